@@ -13,6 +13,7 @@ final class AppPages: Sendable {
         var request: RequestPage?
         /// The last selection of photos for the app.
         weak var pick: (any PickSession)?
+        var recent = RecentPages()
     }
 
     private let name: String
@@ -65,6 +66,9 @@ final class AppPages: Sendable {
                 throw PhotoLibraryError(
                     .limitExceeded, "A page of this app is open already. Wait until the person has finished.")
             }
+            guard state.withLock({ $0.recent.add() }) else {
+                throw PhotoLibraryError(.limitExceeded, "This app has opened too many pages. Try again in a minute.")
+            }
             let pick = try owners.beginPick(configuration, for: app, seeing: reader, onChange: onChange)
             state.withLock { $0.pick = pick }
             return pick
@@ -72,8 +76,27 @@ final class AppPages: Sendable {
     }
 
     /// Asks the owner about a change of photos that the app did not add: see ``ChangeConfirmation``.
-    func confirm(_ change: ForeignChange) -> Bool? {
+    func confirm(_ change: ForeignChange, unless isCancelled: () -> Bool) -> Bool? {
         guard ProcessInfo.processInfo.hasDesktop else { return nil }
-        return confirming.withLock { _ in try? owners.confirm(change, by: app) }
+        return confirming.withLock { _ in
+            guard !isCancelled(), state.withLock({ $0.recent.add() }) else { return nil }
+            return try? owners.confirm(change, by: app, unless: isCancelled)
+        }
+    }
+}
+
+/// The pages for selections and changes that an app has opened in the last minute.
+struct RecentPages {
+    /// The maximum number.
+    static let maximum = 20
+
+    private var openings: [ContinuousClock.Instant] = []
+
+    /// Adds a page, unless the app has opened too many.
+    mutating func add(at time: ContinuousClock.Instant = .now) -> Bool {
+        openings.removeAll { time - $0 > .seconds(60) }
+        guard openings.count < Self.maximum else { return false }
+        openings.append(time)
+        return true
     }
 }

@@ -47,7 +47,7 @@ final class BrokeredApp: Sendable {
         let app = AppState(entry, of: name)
         let pages = AppPages(name, owners)
         self.pages = pages
-        let service = try owners.bound(to: app.access, decidedOn: machine) { pages.confirm($0) }.service
+        let service = try Self.bound(owners, to: app.access, decidedOn: machine, pages)
         state = Mutex(
             State(service: service, app: app, entry: entry, token: try? service.reader.currentChangeToken()))
     }
@@ -100,11 +100,11 @@ final class BrokeredApp: Sendable {
             // A decision that was taken back and made again has another key.
             let isDecidedAgain = new.access != old.access || entry?.tokenKey != oldEntry?.tokenKey
             if isDecidedAgain {
-                var service = try? bound(to: new.access)
+                var service = try? Self.bound(owners, to: new.access, decidedOn: machine, pages)
                 if service == nil {
                     // Without a connection for the new access, the app must not keep the old one.
                     new = AppState(nil, of: name)
-                    service = try? bound(to: new.access)
+                    service = try? Self.bound(owners, to: new.access, decidedOn: machine, pages)
                 }
                 if let service {
                     let token = try? service.reader.currentChangeToken()
@@ -128,8 +128,10 @@ final class BrokeredApp: Sendable {
     }
 
     /// The library with an access of the app.
-    private func bound(to access: LibraryAccess) throws(PhotoLibraryError) -> any LibraryService {
-        try owners.bound(to: access, decidedOn: machine) { [pages] in pages.confirm($0) }.service
+    private static func bound(
+        _ owners: PhotoLibrary, to access: LibraryAccess, decidedOn machine: String, _ pages: AppPages
+    ) throws(PhotoLibraryError) -> any LibraryService {
+        try owners.bound(to: access, decidedOn: machine) { pages.confirm($0, unless: $1) }.service
     }
 
     /// Tells the app whether it sees a change, and ends the reading of files that it no longer sees.

@@ -14,7 +14,7 @@ struct PromptSocketPool<Base: AsyncSocketPool>: AsyncSocketPool {
 
     func run() async throws { try await base.run() }
 
-    /// Sets the option when the server waits for the first connection, from which all connections inherit it.
+    /// Sets the option each time the server waits for the socket, because it creates sockets without calling this object.
     func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
         try socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
         try await base.suspendSocket(socket, untilReadyFor: events)

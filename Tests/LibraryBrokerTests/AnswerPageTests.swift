@@ -125,4 +125,21 @@ extension AnswerPageTests {
         // The next change needs the next answer.
         #expect(try owner.accessRecord().first?.grant == .full())
     }
+
+    @Test func thePageClosesWhenTheAppIsGone() async throws {
+        let broker = try await broker(.full())
+        defer { broker.kill() }
+        let owner = try PhotoLibrary(at: broker.library)
+        let photos = try owner.shown
+        _ = try broker.connect()
+        let connection = try CutConnection(to: broker.socket)
+        let deleting = Task {
+            try await PhotoLibrary(connection.library).performChanges { try $0.deleteAssets([photos[0]]) }
+        }
+        let (page, _) = try await open()
+        connection.cut()
+        #expect(try await browser.isClosed(page))
+        await #expect(throws: PhotoLibraryError.self) { try await deleting.value }
+        #expect(try owner.shown == photos)
+    }
 }

@@ -82,7 +82,11 @@ final class BrokerProcess: Sendable {
 
     /// Connects the app, if the broker serves.
     func connectOnce() throws -> PhotoLibrary {
-        try PhotoLibrary.connectAndWait(
-            to: folder.filePath.appending(["s", "apps", Self.app, "socket"].compactMap { FilePath.Component($0) }))
+        try PhotoLibrary.connectAndWait(to: socket)
+    }
+
+    /// The socket of the app.
+    var socket: FilePath {
+        folder.filePath.appending(["s", "apps", Self.app, "socket"].compactMap { FilePath.Component($0) })
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
 @testable import LibraryBroker
 
-/// Queries that take long end when nobody needs their answers.
+/// Queries that take long end when their answers are no longer needed.
 @Suite(.timeLimit(.minutes(3))) struct LongQueryTests {
     /// Counts photos with conditions against which each photo is tested.
     private static let query = AssetQuery(.or((0..<100).map { .search("no photo has this \($0)") }))

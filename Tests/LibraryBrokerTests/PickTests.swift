@@ -65,6 +65,50 @@ import Testing
         #expect(try owner.accessRecord().first?.pickedAssetCount == 2)
     }
 
+    @Test func aPhotoThatWasDeletedAfterItWasPickedCannotBeLoaded() async throws {
+        let app = try broker.connect()
+        let picker = try picker(app)
+        async let results = picker.results()
+        let page = try desktop.nextPage()
+        _ = try await browser.get(of: page)
+        try await select(0..<2, on: page)
+        #expect(try await browser.post("add", to: page) == 200)
+        let items = try await results
+        try await owner.performChanges { [photos] in try $0.deleteAssets([photos[0]]) }
+        let copy = broker.folder.filePath.appending("copy.jpeg")
+        await #expect(throws: PhotoLibraryError(.identifierNotFound, "")) { try await items[0].load(.image, to: copy) }
+        try await items[1].load(.image, to: copy)
+    }
+
+    @Test func filesHaveNoPlacesUnlessThePersonIncludesThem() async throws {
+        let latitude = [(48, 1), (7, 1), (24, 1)]
+        let exif = TIFFBuilder(gps: [.text(1, "N"), .rationals(2, latitude), .text(3, "E"), .rationals(4, latitude)])
+        let segment = Array("Exif\0\0".utf8) + exif.bytes
+        let start: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1] + TIFFBuilder.number(segment.count + 2, 2)
+        let place = Data(TIFFBuilder.Entry.rationals(2, latitude).value)
+        let original = Data(start + segment + TestPhoto.jpeg(9).dropFirst(2))
+        #expect(original.range(of: place) != nil)
+        let photo = try owner.add(Array(original))
+
+        for includesPlaces in [false, true] {
+            let app = try broker.connect()
+            let picker = try picker(app)
+            async let results = picker.results()
+            let page = try desktop.nextPage()
+            _ = try await browser.get(of: page)
+            try await select(0..<4, on: page)
+            #expect(try await browser.post("places", #"{"includePlaces": \#(includesPlaces)}"#, to: page) == 200)
+            #expect(try await browser.post("add", to: page) == 200)
+            let found = try await results.first { $0.assetIdentifier == photo }
+            let item = try #require(found)
+            let copy = broker.folder.filePath.appending("\(includesPlaces).jpeg")
+            try await item.load(.image, to: copy)
+            let loaded = try Data(contentsOf: URL(fileURLWithPath: copy.string))
+            #expect((loaded == original) == includesPlaces)
+            #expect((loaded.range(of: place) != nil) == includesPlaces)
+        }
+    }
+
     @Test func cancellingReturnsThePreselectedPhotosWithoutFiles() async throws {
         let app = try broker.connect()
         let picker = try picker(app) { $0.preselectedAssetIdentifiers = [photos[2], "unknown"] }
@@ -146,20 +190,16 @@ import Testing
     }
 
     @Test func thePageClosesWhenTheAppIsGone() async throws {
-        var app: PhotoLibrary? = try broker.connect()
-        let picker = try picker(try #require(app))
+        _ = try broker.connect()
+        let connection = try CutConnection(to: broker.socket)
+        let picker = try picker(PhotoLibrary(connection.library))
         let waiting = Task { try await picker.results() }
         let page = try desktop.nextPage()
         _ = try await browser.get(of: page)
+        #expect(try await browser.post("places", to: page) == 200)
+        connection.cut()
+        #expect(try await browser.isClosed(page))
         waiting.cancel()
-        app = nil
-        await #expect(throws: PhotoLibraryError(.cancelled, "")) { try await waiting.value }
-        var status = 200
-        for _ in 0..<100 where status == 200 {
-            status = (try? await browser.post("places", to: page)) ?? 0
-            if status == 200 { try await Task.sleep(for: .milliseconds(50)) }
-        }
-        #expect(status != 200)
     }
 
     @Test(.timeLimit(.minutes(1))) func aSelectionFailsIfTheProcessOfThePageIsKilled() async throws {

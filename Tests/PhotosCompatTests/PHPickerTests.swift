@@ -145,6 +145,7 @@ import Testing
         }
 
         #expect(try await browser.post("add", to: page) == 200)
+        #expect(try await browser.isClosed(page))
         var update = PHPickerConfiguration.Update()
         update.selectionLimit = 1
         picker.updatePicker(using: update)

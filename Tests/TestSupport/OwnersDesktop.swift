@@ -27,9 +27,9 @@ public final class OwnersDesktop {
         ]
     }
 
-    /// The address of the next page; waits for it, at most 20 seconds.
+    /// The address of the next page; waits for it, at most 60 seconds.
     public func nextPage() throws -> String {
-        let deadline = Date() + 20
+        let deadline = Date() + 60
         while Date() < deadline {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("pages"))
             if let name = names.first(where: { !opened.contains($0) }) {
@@ -55,6 +55,15 @@ extension PageClient {
         request.httpBody = Data(json.utf8)
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         return try await send(request).response.statusCode
+    }
+
+    /// Whether a page refuses requests; waits for that, at most 20 seconds.
+    public func isClosed(_ page: String) async throws -> Bool {
+        for _ in 0..<400 {
+            guard (try? await post("places", to: page)) == 200 else { return true }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return false
     }
 
     /// The content of a page or of a part of it; empty unless the status is 200.

@@ -28,9 +28,12 @@ package enum BrokerSockets {
     /// The environment variable with the path of an app's socket.
     package static let variable = "PHOTOS_SOCKET"
 
-    /// The broker's folder: `openphotokit` in `$XDG_RUNTIME_DIR`; `nil` if that is not set.
+    /// The broker's folder: `openphotokit` in `$XDG_RUNTIME_DIR`; `nil` if that is not an absolute path.
+    ///
+    /// The XDG Base Directory Specification says to ignore a relative path.
     package static var defaultFolder: String? {
-        ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : "\($0)/openphotokit" }
+        let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
+        return folder.hasPrefix("/") ? "\(folder)/openphotokit" : nil
     }
 
     /// The socket of one app in the broker's folder.

@@ -6,10 +6,12 @@ internal import Synchronization
 
 /// Answers the requests of one ``LibraryClient``.
 package final class LibraryServer: Sendable {
-    private struct State {
+    struct State {
         /// Random at the start, so that a number of an ended connection means nothing on another.
         var lastNumber = Int.random(in: 0..<1 << 40)
         var changes: [Int: OpenBlock] = [:]
+        /// The blocks whose commit runs.
+        var commits: [Int: OpenBlock] = [:]
         /// How often the access changed, which ends blocks of changes.
         var accessChanges = 0
         /// Ends the reads of the present access.
@@ -25,12 +27,12 @@ package final class LibraryServer: Sendable {
         }
     }
 
-    private let service: any LibraryService
+    let service: any LibraryService
     /// Why every request is refused; `nil` if requests are answered.
     private let restriction: PhotoLibraryError?
-    private let quotas: ClientQuotas
-    private let onPickChange: @Sendable () -> Void
-    private let state = Mutex(State())
+    let quotas: ClientQuotas
+    let onPickChange: @Sendable () -> Void
+    let state = Mutex(State())
 
     /// The maximum number of objects in an answer.
     package static let maximumObjects = 500
@@ -80,7 +82,7 @@ package final class LibraryServer: Sendable {
     }
 
     /// The error as the client gets it.
-    private func shown(_ error: PhotoLibraryError) -> PhotoLibraryError {
+    func shown(_ error: PhotoLibraryError) -> PhotoLibraryError {
         service.reader.access == .owner ? error : error.withoutPath
     }
 
@@ -90,7 +92,7 @@ package final class LibraryServer: Sendable {
 
     /// Lets reads and blocks of changes stop soon, because the client is gone.
     package func cancelRequests() {
-        let (blocks, reads) = state.withLock { (Array($0.changes.values), $0.reads) }
+        let (blocks, reads) = state.withLock { (Array($0.changes.values) + Array($0.commits.values), $0.reads) }
         reads.cancel()
         for block in blocks { block.session.cancel() }
     }
@@ -182,113 +184,6 @@ package final class LibraryServer: Sendable {
         }
     }
 
-    private func answerChange(_ request: LibraryRequest, _ bytes: Data) throws -> Message {
-        switch request {
-        case .beginChanges(let id):
-            let accessChanges = state.withLock { $0.accessChanges }
-            let block = try OpenBlock(in: quotas) { try service.beginChanges(id) }
-            do { return Self.success(try keep(block, in: \.changes, since: accessChanges)) } catch {
-                block.session.discard()
-                throw error
-            }
-        case .beginUpload(let number): return Self.success(try block(number).session.beginUpload())
-        case .append(let upload, let number):
-            try block(number).append(bytes, toUpload: upload)
-            return Self.success(true)
-        case .stage(let files, let number):
-            let staged = try block(number).session.stage(files)
-            // The answer may name assets that the client no longer sees.
-            _ = try block(number)
-            return Self.success(staged)
-        case .stageEdit(let asset, let rendered, let format, let version, let number):
-            let adjustmentData = AdjustmentData(formatIdentifier: format, formatVersion: version, data: bytes)
-            let staged = try block(number).stageEdit(of: asset, rendered: rendered, adjustmentData)
-            _ = try block(number)
-            return Self.success(staged)
-        case .cancelChanges(let number):
-            try block(number).session.cancel()
-            return Self.success(true)
-        case .commit(let steps, let number):
-            let block = try block(number)
-            state.withLock { $0.changes[number] = nil }
-            return Self.success(try block.session.commit(steps))
-        case .discardChanges(let number):
-            state.withLock { $0.changes.removeValue(forKey: number) }?.session.discard()
-            return Self.success(true)
-        default: throw PhotoLibraryError(.internalError, "This request changes nothing.")
-        }
-    }
-
-    private func answerPick(_ request: LibraryRequest) throws -> Message {
-        switch request {
-        case .beginPick(let configuration):
-            let pick = try OpenPick(Reservation(1, of: quotas.picks)) {
-                try service.beginPick(configuration, onChange: onPickChange)
-            }
-            return Self.success(state.withLock { $0.add(pick, to: \.picks) })
-        case .pickState(let number):
-            var state = try pick(number).state()
-            if case .failed(let error) = state.phase { state.phase = .failed(shown(error)) }
-            return Self.success(state)
-        case .pickedAssets(let revision, let from, let count, let number):
-            try Self.checkCount(count)
-            return Self.success(try pick(number).assets(of: revision, from: from, count: count))
-        case .changePick(let change, let number):
-            try pick(number).change(change)
-            return Self.success(true)
-        case .cancelPick(let number):
-            try pick(number).cancel()
-            return Self.success(true)
-        case .openPicked(let resource, let number, let allowsNetwork):
-            let pick = try pick(number)
-            let file = try OpenFile(resource, isPicked: true, Reservation(1, of: quotas.files)) {
-                try pick.open(resource, allowingNetwork: allowsNetwork)
-            }
-            return Self.success(
-                OpenedResource(
-                    file: state.withLock { $0.add(file, to: \.files) }, identity: file.identity,
-                    isImported: file.isImported))
-        case .endPick(let number):
-            state.withLock { $0.picks.removeValue(forKey: number) }?.session.cancel()
-            return Self.success(true)
-        default: throw PhotoLibraryError(.internalError, "This request is not about a selection.")
-        }
-    }
-
-    private func pick(_ number: Int) throws -> any PickSession {
-        guard let pick = state.withLock({ $0.picks[number] }) else {
-            throw PhotoLibraryError(.libraryUnavailable, "This selection has ended.")
-        }
-        return pick.session
-    }
-
-    private func answerFile(_ request: LibraryRequest) throws -> Message {
-        switch request {
-        case .openResource(let resource, let allowsNetwork):
-            let accessChanges = state.withLock { $0.accessChanges }
-            let file = try OpenFile(resource, Reservation(1, of: quotas.files)) {
-                // The client compares the bytes with the digest.
-                try service.resources.openUncompared(
-                    resource, as: service.reader.access, allowingNetwork: allowsNetwork)
-            }
-            let number = try keep(file, in: \.files, since: accessChanges)
-            // The owner may have taken the asset back while its file was opened.
-            if case .withheld(let asset) = resource.location, (try? service.reader.row(of: asset, .asset)) == nil {
-                file.end()
-            }
-            return Self.success(
-                OpenedResource(file: number, identity: file.identity, isImported: file.isImported))
-        case .read(let number, let count):
-            let bytes = try file(number).read(upTo: count)
-            return Self.success(bytes.count, bytes)
-        case .identity(let number): return Self.success(try file(number).currentIdentity())
-        case .close(let number):
-            state.withLock { _ = $0.files.removeValue(forKey: number) }
-            return Self.success(true)
-        default: throw PhotoLibraryError(.internalError, "This request reads no file.")
-        }
-    }
-
     /// - Throws: `limitExceeded` for more objects than an answer has.
     static func checkCount(_ count: Int) throws {
         guard count <= maximumObjects else {
@@ -301,7 +196,7 @@ package final class LibraryServer: Sendable {
     /// - Parameter accessChanges: How often the access had changed before it was opened.
     /// - Returns: Its number.
     /// - Throws: `accessUserDenied` if the access has changed since then.
-    private func keep<Value>(
+    func keep<Value>(
         _ value: Value, in values: WritableKeyPath<State, [Int: Value]>, since accessChanges: Int
     ) throws -> Int {
         let number = state.withLock { $0.accessChanges == accessChanges ? $0.add(value, to: values) : nil }
@@ -309,24 +204,8 @@ package final class LibraryServer: Sendable {
         return number
     }
 
-    private static let accessHasChanged = PhotoLibraryError(
+    static let accessHasChanged = PhotoLibraryError(
         .accessUserDenied, "The owner of the library has changed what this app may do. Nothing was changed.")
-
-    private func block(_ number: Int) throws -> OpenBlock {
-        let (block, accessChanges) = state.withLock { ($0.changes[number], $0.accessChanges) }
-        guard let block else {
-            if accessChanges > 0 { throw Self.accessHasChanged }
-            throw PhotoLibraryError(.changeNotSupported, "This block of changes has ended.")
-        }
-        return block
-    }
-
-    private func file(_ number: Int) throws -> OpenFile {
-        guard let file = state.withLock({ $0.files[number] }) else {
-            throw PhotoLibraryError(.unreadable, "This file is closed.")
-        }
-        return file
-    }
 
     static func success(_ value: some Codable & Sendable, _ bytes: Data = Data()) -> Message {
         Message(content: Outcome.success(value).bytes, bytes: bytes)

@@ -1,13 +1,15 @@
-internal import LibraryRPC
+internal import Foundation
+package import LibraryRPC
 internal import PhotoCatalog
-internal import PhotoModel
+package import PhotoModel
+internal import Synchronization
 
 /// Asks the owner whether an app may change photos that it did not add.
 ///
-/// Blocks until the owner answers.
+/// Blocks until the owner answers, or until the second argument returns `true` because the app has cancelled.
 ///
 /// - Returns: The answer; `nil` if the owner cannot be asked.
-package typealias ChangeConfirmation = @Sendable (ForeignChange) -> Bool?
+package typealias ChangeConfirmation = @Sendable (ForeignChange, _ isCancelled: () -> Bool) -> Bool?
 
 /// The photos in a block of changes that the app did not add itself.
 package struct ForeignChange: Sendable, Hashable, Codable {
@@ -18,9 +20,10 @@ package struct ForeignChange: Sendable, Hashable, Codable {
 extension LocalLibrary {
     /// Lets the owner confirm what a block of changes does to photos that the app did not add.
     ///
+    /// - Parameter isCancelled: Whether the app has cancelled the change; asked while the owner decides.
     /// - Returns: The photos whose change the owner has confirmed.
-    /// - Throws: `userCancelled` if the owner does not allow the change; the errors of reading the library.
-    func confirm(_ steps: [ChangeStep]) throws(PhotoLibraryError) -> Set<String> {
+    /// - Throws: `userCancelled` if the owner does not allow the change; `cancelled`; the errors of reading the library.
+    func confirm(_ steps: [ChangeStep], unless isCancelled: () -> Bool) throws(PhotoLibraryError) -> Set<String> {
         let access = catalog.access
         guard let confirmation, let app = access.app, access.mayRead, !access.options.contains(.mayChange) else {
             return []
@@ -33,12 +36,48 @@ extension LocalLibrary {
         let deleted = Set(steps.compactMap(\.deletedAsset).filter(isForeign))
         let changed = Set(named.filter(isForeign)).subtracting(deleted)
         let change = ForeignChange(deleted: deleted.sorted(), changed: changed.sorted())
-        guard !(deleted.isEmpty && changed.isEmpty), let isAllowed = confirmation(change) else { return [] }
+        guard !(deleted.isEmpty && changed.isEmpty), let isAllowed = confirmation(change, isCancelled) else {
+            return []
+        }
         guard isAllowed else {
+            if isCancelled() { throw .changeCancelled }
             throw PhotoLibraryError(
                 .userCancelled, "The owner of the library did not allow the change. Nothing was changed.")
         }
         return deleted.union(changed)
+    }
+}
+
+extension PhotoLibrary {
+    /// Asks the owner on a page whether an app may change photos that it did not add.
+    ///
+    /// Blocks until the owner answers, at most 10 minutes if no browser opens the page.
+    ///
+    /// - Parameter isCancelled: Asked several times a second. When it is `true`, the page closes.
+    /// - Returns: Whether the owner allows the change.
+    /// - Throws: `libraryUnavailable` if the page cannot be shown; `accessUserDenied` if this object does not have the
+    ///   owner's access.
+    package func confirm(
+        _ change: ForeignChange, by app: PickingApp, unless isCancelled: () -> Bool
+    ) throws(PhotoLibraryError) -> Bool {
+        let answer = Mutex<Result<Bool, PhotoLibraryError>?>(nil)
+        let isAnswered = DispatchSemaphore(value: 0)
+        let job = PickerJob(app, .confirm(deleting: change.deleted, changing: change.changed))
+        let process = try PickerProcess(job, of: local.folder.path) { report in
+            let result: Result<Bool, PhotoLibraryError>
+            switch report {
+            case .opened, .selected: return
+            case .allowed: result = .success(true)
+            case .picked, .cancelled: result = .success(false)
+            case .failed(let error): result = .failure(error)
+            }
+            // The end of the process follows the answer.
+            answer.withLock { $0 = $0 ?? result }
+            isAnswered.signal()
+        }
+        while isAnswered.wait(timeout: .now() + .milliseconds(200)) == .timedOut, !isCancelled() {}
+        withExtendedLifetime(process) {}
+        return try answer.withLock { $0 }?.get() ?? false
     }
 }
 

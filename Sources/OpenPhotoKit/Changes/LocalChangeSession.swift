@@ -106,9 +106,8 @@ final class LocalChangeSession: ChangeSession {
         defer { discard() }
         // The block may have taken a long time, so the permission is checked again.
         try library.catalog.permission.check()
-        let confirmed = try library.confirm(steps)
-        // The app may have cancelled while the owner was asked.
-        guard !state.withLock({ $0.isCancelled }) else { throw PhotoLibraryError.changeCancelled }
+        let confirmed = try library.confirm(steps) { isCancelled }
+        guard !isCancelled else { throw PhotoLibraryError.changeCancelled }
         // Files that a reverted edit no longer uses are removed by a run.
         if steps.contains(where: \.isRevert) { _ = try staging() }
         guard let staging = state.withLock({ $0.staging }) else {
@@ -119,6 +118,8 @@ final class LocalChangeSession: ChangeSession {
         if hasNewPhotos { compareNewPhotos() }
         return result.assets
     }
+
+    private var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     private func compareNewPhotos() {
         // Only a few hundred pictures are compared, so that a change does not wait for pictures that older imports did

@@ -115,9 +115,13 @@ final class LocalPickSession: PickSession {
     func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes {
         let (picked, includesPlaces) = selection.withLock { ($0.picked, $0.includesPlaces) }
         // The app may ask with any description of a resource.
-        guard case .withheld(let asset) = resource.location, picked.contains(asset), !preselected.contains(asset),
-            let stored = try library.catalog.resource(of: asset, kind: resource.kind, sha256: resource.sha256)
-        else { throw library.resources.failures(of: resource, as: .none(app: app.name)).notOpenToApp }
+        guard case .withheld(let asset) = resource.location, picked.contains(asset), !preselected.contains(asset) else {
+            throw library.resources.failures(of: resource, as: .none(app: app.name)).notOpenToApp
+        }
+        guard let stored = try library.catalog.resource(of: asset, kind: resource.kind, sha256: resource.sha256) else {
+            throw PhotoLibraryError(
+                .identifierNotFound, "The photo was deleted or edited after the person picked it.", identifier: asset)
+        }
         // The person allowed the app to read this photo.
         return try library.resources.open(
             stored, withPlaces: includesPlaces, for: .full(app: app.name), allowingNetwork: allowingNetwork)

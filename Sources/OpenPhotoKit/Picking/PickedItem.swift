@@ -45,8 +45,9 @@ public struct PickedItem: Sendable {
     /// that were imported. Cancelling the task, or the progress, stops the work within 200 ms and removes the incomplete
     /// file.
     ///
-    /// - Parameter progress: Counts bytes, and can cancel the work.
-    /// - Throws: ``PhotoLibraryError``: `requestNotSupportedForAsset` for another type; `invalidResource` if the destination
+    /// - Parameter progress: Its fraction is that of the bytes. Cancelling it cancels the work.
+    /// - Throws: ``PhotoLibraryError``: `requestNotSupportedForAsset` for another type; `identifierNotFound` if the photo
+    ///   was deleted after it was picked; `invalidResource` if the destination
     ///   exists or the file cannot be made there; `notEnoughSpace`; `accessUserDenied`; `libraryUnavailable`; otherwise the
     ///   errors of ``ResourceData``.
     @discardableResult

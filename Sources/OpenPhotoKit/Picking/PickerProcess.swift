@@ -29,7 +29,8 @@ final class PickerProcess: Sendable {
         guard let program = Self.program else {
             throw PhotoLibraryError(
                 .libraryUnavailable,
-                "The program “photos”, which shows the page, is neither beside this program nor in a folder of $PATH.")
+                "The page cannot be shown: OpenPhotoKit is installed neither beside this program nor in a folder of $PATH."
+            )
         }
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {

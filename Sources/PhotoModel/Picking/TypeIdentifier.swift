@@ -53,7 +53,7 @@ extension TypeIdentifier {
     /// The MIME types, the preferred one first, in lower case.
     public var mimeTypes: [String] { declaration?.mimeTypes ?? [] }
 
-    /// Creates the declared type of files with this extension; `nil` if there is none.
+    /// Creates the declared type of files with this extension; `nil` if no type has it.
     ///
     /// - Parameter filenameExtension: The extension without a dot, in any letter case.
     public init?(filenameExtension: String) {
@@ -61,7 +61,7 @@ extension TypeIdentifier {
         self = type
     }
 
-    /// Creates the declared type with this MIME type; `nil` if there is none.
+    /// Creates the declared type with this MIME type; `nil` if no type has it.
     ///
     /// - Parameter mimeType: The MIME type without parameters, in any letter case.
     public init?(mimeType: String) {

@@ -7,7 +7,7 @@ extension GlobalOptions {
     /// Ctrl-C cancels the copies that have not ended.
     ///
     /// - Parameter includingAttached: Whether to copy the files of the photos that are attached to the originals.
-    /// - Returns: For each file its copy, or why there is none, in the order of the photos.
+    /// - Returns: For each file its copy, or the error that prevented it, in the order of the photos.
     func loadOriginals(
         of identifiers: [String], in library: PhotoLibrary, to folder: FilePath, includingAttached: Bool = false
     ) async throws -> [Result<StoredFile, any Error>] {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LibraryRPC
 internal import OpenPhotoKit
 
 /// A page that waits for the owner, as “photos access pending” shows it.
@@ -40,9 +41,5 @@ struct OpenPage: Codable {
         }.filter { kill($0.process, 0) == 0 }
     }
 
-    private static var folder: String? {
-        let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
-        // The XDG Base Directory Specification says to ignore a relative path.
-        return runtime.hasPrefix("/") ? "\(runtime)/openphotokit/pages" : nil
-    }
+    private static var folder: String? { BrokerSockets.defaultFolder.map { "\($0)/pages" } }
 }

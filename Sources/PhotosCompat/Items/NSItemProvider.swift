@@ -89,7 +89,8 @@ public final class NSItemProvider: NSObject, NSCopying, Sendable {
 
     /// The best representation that conforms to the type.
     ///
-    /// - Throws: An error of ``errorDomain`` with ``ErrorCode/itemUnavailableError`` if there is none.
+    /// - Throws: An error of ``errorDomain`` with ``ErrorCode/itemUnavailableError`` if no
+    ///   representation does.
     func representation(conformingTo typeIdentifier: String) throws -> ItemRepresentation {
         let type = TypeIdentifier(rawValue: typeIdentifier)
         guard let found = representations().first(where: { $0.type.conforms(to: type) }) else {

@@ -53,7 +53,7 @@ public protocol NSItemProviderWriting: NSObjectProtocol, SendableMetatype {
     /// - Parameters:
     ///   - typeIdentifier: One of the types in which the object can be written.
     ///   - completionHandler: Takes the bytes or an error, once.
-    /// - Returns: The progress, by which the writing is cancelled; `nil` if there is none.
+    /// - Returns: The progress, by which the writing is cancelled; `nil` if the object does not report it.
     func loadData(
         withTypeIdentifier typeIdentifier: String,
         forItemProviderCompletionHandler completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void

@@ -39,9 +39,9 @@ final class PrivateFolder: Sendable {
         let ending =
             named?.conforms(to: type) == true ? "" : type.preferredFilenameExtension.map { ".\($0)" } ?? ""
         name = String(name.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
-        // At most 255 bytes, and neither hidden nor a name of a folder.
-        while name.utf8.count + ending.utf8.count > 255 { name.removeLast() }
+        // Neither hidden nor a name of a folder, and at most 255 bytes.
         if name.isEmpty || name.hasPrefix(".") { name = "Item" + name.drop { $0 == "." } }
+        while name.utf8.count + ending.utf8.count > 255 { name.removeLast() }
         return url.appendingPathComponent(name + ending)
     }
 }

@@ -20,7 +20,7 @@ internal import OpenPhotoKit
     public let configuration: PHPickerConfiguration
     /// Gets the selected photos.
     public weak var delegate: (any PHPickerViewControllerDelegate)?
-    /// The ``PHPhotosError`` because of which the page could not be shown; `nil` if there is none.
+    /// The ``PHPhotosError`` because of which the page could not be shown; `nil` if it was shown.
     ///
     /// The delegate is called as after a cancel. This library's own.
     public private(set) var error: (any Error)?

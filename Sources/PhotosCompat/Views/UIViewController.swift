@@ -5,9 +5,9 @@ public import Foundation
 /// UIKit's has views. Here the owner's browser shows what is presented, so this class has none: presenting a
 /// ``PHPickerViewController`` opens its page.
 @MainActor open class UIViewController: NSObject {
-    /// The controller that this one presents; `nil` if there is none.
+    /// The controller that this one presents; `nil` if it presents none.
     open private(set) var presentedViewController: UIViewController?
-    /// The controller that presents this one; `nil` if there is none.
+    /// The controller that presents this one; `nil` if it is not presented.
     open private(set) weak var presentingViewController: UIViewController?
 
     /// A controller that presents nothing.

@@ -3,7 +3,6 @@
 import { post } from "./api.js";
 import { byID, icon, make } from "./dom.js";
 import { isClaimed } from "./identity.js";
-import { end, note } from "./messages.js";
 
 const ANSWERS = {
   none: (app) => [`${app} is not allowed to see photos`, "“photos access” changes this. You can close this page."],
@@ -17,16 +16,8 @@ const ANSWERS = {
  */
 export function askForAuthorization(session, footer) {
   const app = session.app.name;
-  const decide = async (answer) => {
-    footer.isEnding = true;
-    try {
-      await post("decide", { answer });
-      end(...ANSWERS[answer](app), { isDone: answer !== "none" });
-    } catch (error) {
-      footer.isEnding = false;
-      note(error.message);
-    }
-  };
+  const decide = (answer) =>
+    footer.finish(() => post("decide", { answer }), () => ANSWERS[answer](app), { isDone: answer !== "none" });
   const button = (title, onclick, name = "") => make("button", { type: "button", class: name, onclick }, title);
   const dialog = byID("authorization");
   const name = make("bdi", {}, app);

@@ -2,7 +2,6 @@
 
 import { post } from "./api.js";
 import { byID, make } from "./dom.js";
-import { end, note } from "./messages.js";
 import * as words from "./words.js";
 
 /**
@@ -12,21 +11,13 @@ import * as words from "./words.js";
 export function askForConfirmation({ app, change }, footer) {
   const { deleted, changed } = change;
   const deeds = [deleted && `delete ${words.photos(deleted)}`, changed && `change ${words.photos(changed)}`].filter(Boolean).join(" and ");
-  const answer = async (request, body, title, text, isDone) => {
-    footer.isEnding = true;
-    try {
-      await post(request, body);
-      end(title, text, { isDone });
-    } catch (error) {
-      footer.isEnding = false;
-      note(error.message);
-    }
-  };
-  const button = (title, name, ...rest) => make("button", { type: "button", class: name, onclick: () => answer(...rest) }, title);
+  const button = (title, name, send, words, options) =>
+    make("button", { type: "button", class: name, onclick: () => footer.finish(send, () => words, options) }, title);
   document.body.classList.add("confirms");
   byID("actions").append(
     make("p", { id: "wish" }, make("bdi", {}, app.name), ` wants to ${deeds}.`),
-    button("Don’t allow", "", "cancel", {}, "Nothing is changed", "You can close this page.", false),
-    button(deleted ? "Delete" : "Allow", deleted ? "danger" : "main", "decide", { answer: "allow" }, "Allowed",
-      deleted ? "You can restore them with “photos browse”. You can close this page." : "You can close this page.", true));
+    button("Don’t allow", "", () => post("cancel"), ["Nothing is changed", "You can close this page."]),
+    button(deleted ? "Delete" : "Allow", deleted ? "danger" : "main", () => post("decide", { answer: "allow" }),
+      ["Allowed", (deleted ? "You can restore them with “photos browse”. " : "") + "You can close this page."],
+      { isDone: true }));
 }

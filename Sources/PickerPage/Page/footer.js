@@ -34,27 +34,39 @@ export class Footer {
   async add() {
     if (this.isEnding || !this.addButton.isConnected || this.addButton.disabled) return;
     this.photos.finishClicks();
+    let total = 0;
+    await this.finish(async () => {
+      await this.selection.settled();
+      ({ total } = this.selection);
+      await post("add");
+    }, () => purposeOf(this.session).added(total, this.#app), { isDone: true });
+  }
+
+  cancel() {
+    return this.finish(() => post("cancel"), () => purposeOf(this.session).cancelled(this.#app));
+  }
+
+  /**
+   * Sends the answer and ends the page. After an error the page goes on.
+   * @param {() => Promise} send
+   * @param {() => [string, string]} words title and text of the ended page
+   * @param {{isDone: boolean}} options
+   */
+  async finish(send, words, options) {
     this.isEnding = true;
     try {
-      await this.selection.settled();
-      const { total } = this.selection;
-      await post("add");
-      end(...purposeOf(this.session).added(total, this.#app), { isDone: true });
+      await send();
+      end(...words(), options);
     } catch (error) {
       note(error.message);
       this.isEnding = false;
     }
   }
 
-  async cancel() {
+  /** The app or another answer ended the request. */
+  close() {
     this.isEnding = true;
-    try {
-      await post("cancel");
-      end(...purposeOf(this.session).cancelled(this.#app));
-    } catch (error) {
-      note(error.message);
-      this.isEnding = false;
-    }
+    end(...purposeOf(this.session).closed(this.#app));
   }
 
   get #app() {

@@ -1,18 +1,18 @@
-/** Who asks for photos, and what that name rests on. Our words and those of the app are kept apart. */
+/** Who asks for photos, and what that name rests on. */
 
 import { byID, make } from "./dom.js";
 
 /** Whether the name rests on the app's word only. */
 export const isClaimed = ({ trust, isContained }) => !isContained || (trust !== "socket" && trust !== "user");
 
-export function showIdentity({ purpose, app, title, text }) {
+export function showIdentity({ purpose, app }) {
   if (purpose === "browse" || !app) return;
   // A name of the app's choice cannot change the direction of our words, nor push them away.
   const name = make("bdi", { title: app.name }, app.name);
   const line = byID("who-name");
   line.replaceChildren();
   let icon = "warning";
-  byID("who").classList.remove("claimed", "says");
+  byID("who").classList.remove("claimed");
   if (app.isFromTerminal) {
     line.append("You started this from a terminal.");
     icon = "person";
@@ -25,13 +25,6 @@ export function showIdentity({ purpose, app, title, text }) {
     icon = isInSandbox ? "shield" : "person";
   }
   byID("who").querySelector("use").setAttribute("href", `#icon-${icon}`);
-  const said = [title, text].filter(Boolean).join(" · ");
-  if (said) {
-    byID("who-said").replaceChildren("It says: ", make("q", {}, make("bdi", {}, said)));
-    byID("who-said").title = said;
-    byID("who-said").hidden = false;
-    byID("who").classList.add("says");
-  }
   byID("who").hidden = false;
   document.title = `Photos for ${app.name}`;
 }

@@ -39,19 +39,13 @@ async function start() {
   if (session.purpose === "confirm") askForConfirmation(session, footer);
   if (session.purpose === "authorize") askForAuthorization(session, footer);
   await views.start();
-  const name = session.app?.name ?? "The app";
   listen(session.events ?? 0, ({ kind }) => {
     if (kind === "selection") selection.ask();
     else if (kind === "reload") views.reload().then(() => selection.ask());
-    else if (kind === "appGone") appEnded();
+    else if (kind === "appGone") footer.close();
     else if (kind === "appChanged") appChanged().catch((error) => note(error.message));
     else if (kind === "done") sessionEnded();
   });
-
-  function appEnded() {
-    footer.isEnding = true;
-    end(`${name} has closed this page`, "No photos were handed over. You can close it.");
-  }
 
   async function appChanged() {
     Object.assign(session, await getJSON("session"));

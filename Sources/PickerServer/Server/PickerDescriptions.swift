@@ -13,8 +13,6 @@ struct SessionDescription: Encodable {
     /// What the app wants to do with photos; `nil` unless the owner allows that.
     let change: ChangeRequestDescription?
     let app: PickingApp?
-    let title = ""
-    let text = ""
     let limit: Int
     let ordered: Bool
     let continuous: Bool

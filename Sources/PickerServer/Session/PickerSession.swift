@@ -212,15 +212,16 @@ package final class PickerSession: Sendable {
 
     /// The local identifiers of the results: the selected photos, and preselected ones that the page does not have.
     package func results() throws -> [String] {
-        var results = try selectedIdentifiers()
-        // Each is behind the photo that the app named before it.
-        let preselected = configuration.preselectedAssetIdentifiers
-        let isEchoed = Set(echoed)
-        for (index, identifier) in preselected.enumerated() where isEchoed.contains(identifier) {
-            let before = preselected[..<index].last { results.contains($0) }
-            results.insert(identifier, at: before.flatMap(results.firstIndex).map { $0 + 1 } ?? 0)
+        let selected = try selectedIdentifiers()
+        let (isSelected, isEchoed) = (Set(selected), Set(echoed))
+        // The others are behind the selected photo that the app named before them; `nil`: before all photos.
+        var others: [String?: [String]] = [:]
+        var last: String?
+        for identifier in configuration.preselectedAssetIdentifiers {
+            if isEchoed.contains(identifier) { others[last, default: []].append(identifier) }
+            if isSelected.contains(identifier) { last = identifier }
         }
-        return results
+        return others[nil, default: []] + selected.flatMap { [$0] + others[$0, default: []] }
     }
 
     /// Whether the selected photos are the result.

@@ -115,12 +115,12 @@ final class LocalPickSession: PickSession {
     func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes {
         let (picked, includesPlaces) = selection.withLock { ($0.picked, $0.includesPlaces) }
         // The app may ask with any description of a resource.
-        guard case .withheld(let asset) = resource.location, picked.contains(asset), !preselected.contains(asset) else {
-            throw library.resources.failures(of: resource, as: .none(app: app.name)).notOpenToApp
-        }
-        guard let stored = try library.catalog.resource(of: asset, kind: resource.kind, sha256: resource.sha256) else {
+        guard case .withheld(let asset) = resource.location, picked.contains(asset), !preselected.contains(asset),
+            let stored = try library.catalog.resource(of: asset, kind: resource.kind, sha256: resource.sha256)
+        else { throw library.resources.failures(of: resource, as: .none(app: app.name)).notOpenToApp }
+        guard let shown = try library.catalog.assets([asset])[asset], shown.deletedDate == nil else {
             throw PhotoLibraryError(
-                .identifierNotFound, "The photo was deleted or edited after the person picked it.", identifier: asset)
+                .identifierNotFound, "The photo was deleted after the person picked it.", identifier: asset)
         }
         // The person allowed the app to read this photo.
         return try library.resources.open(

@@ -17,7 +17,11 @@ export const server = new EventTarget();
 let absence = null;
 let retryNow = () => {};
 
-const path = (name, query) => (query ? `${name}?${new URLSearchParams(query)}` : name);
+// `URLSearchParams` would write a space as +, which the server takes for a plus sign.
+const path = (name, query = {}) => {
+  const parts = Object.entries(query).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+  return parts.length ? `${name}?${parts.join("&")}` : name;
+};
 
 async function ask(address, options) {
   const response = await fetch(address, { cache: "no-store", credentials: "same-origin", ...options });

@@ -115,7 +115,7 @@ extension PageTests {
             }
         }
 
-        @Test(.disabled("Typing a word and a condition does not come to one photo yet; each alone does."))
+        @Test
         func photosAreSearched() async throws {
             let session = try await PageLibrary.shared.value.session()
             try await ShownPage.show(session) { page in

@@ -23,6 +23,8 @@ export class PhotoGrid extends EventTarget {
     /** Where people left each view. */
     this.places = new Map();
     this.list = new PhotoList("", 0);
+    /** The view that is shown or asked for. */
+    this.view = this.list.view;
     selection.list = this.list;
     const element = byID("photos-grid");
     this.grid = new Grid(element, {
@@ -51,8 +53,12 @@ export class PhotoGrid extends EventTarget {
     this.asking?.abort();
     this.asking = new AbortController();
     const { signal } = this.asking;
+    this.view = view;
     document.body.classList.add("busy");
-    const { count, months } = await getJSON("months", { view }, signal).finally(() => {
+    const { count, months } = await getJSON("months", { view }, signal).catch((error) => {
+      if (!signal.aborted) this.view = this.list.view;
+      throw error;
+    }).finally(() => {
       if (!signal.aborted) document.body.classList.remove("busy");
     });
     signal.throwIfAborted();
@@ -75,8 +81,8 @@ export class PhotoGrid extends EventTarget {
   /** Loads the view again, because the library has changed. */
   async reload() {
     const [first] = this.grid.visible;
-    const { isAtEnd } = this.grid;
-    await this.show(this.list.view, isAtEnd ? undefined : first);
+    const keepsPlace = this.view === this.list.view && !this.grid.isAtEnd;
+    await this.show(this.view, keepsPlace ? first : undefined);
   }
 
   #draw(cell, position) {

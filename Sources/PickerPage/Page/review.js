@@ -177,6 +177,7 @@ export class Review {
     this.stage.replaceChildren();
     this.isHeld = false;
     wantThumbnails(this, [], () => {});
-    this.photos.grid.focus(this.position);
+    // The browser tells about the end later: the person may be typing already.
+    if (!byID("search").contains(document.activeElement)) this.photos.grid.focus(this.position);
   }
 }

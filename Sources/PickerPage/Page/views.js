@@ -79,7 +79,7 @@ export class Views {
       if (this.shown !== view) return;
       (isAlbums ? this.albums : this.photos).grid.show();
       if (isAlbums) this.albums.grid.scroller.scrollTo(this.albums.grid.scroller.position);
-      else if (this.photos.list.view !== view || before === undefined) await this.photos.show(view);
+      else if (this.photos.view !== view) await this.photos.show(view);
     } catch (error) {
       if (error.status === 410 || error.name === "AbortError") return;
       note(error.message);

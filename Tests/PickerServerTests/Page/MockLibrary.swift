@@ -35,6 +35,11 @@ final class MockLibrary: Sendable {
         switch request.path[0] {
         case "session": return json(session)
         case "months":
+            if request.query["view"]?.hasPrefix("search:") == true {
+                // The person does something else meanwhile.
+                try? await Task.sleep(for: .milliseconds(500))
+                return json(#"{"count": 1, "months": [[2020, 1, 1]]}"#)
+            }
             return json(
                 #"{"count": \#(count), "months": [[2020, 1, \#(count / 2)], [2021, 7, \#(count - count / 2)]]}"#)
         case "grid": return .content(records(range), type: .bytes)

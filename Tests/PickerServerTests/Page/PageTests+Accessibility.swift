@@ -61,8 +61,10 @@ extension PageTests {
                 #expect(review.contains { $0.role == "dialog" && $0.properties["modal"] == "1" })
                 #expect(!review.contains { $0.role == "grid" }, "The page behind the dialog cannot be reached.")
                 try page.press(.escape)
+                try page.wait(for: "!document.getElementById('review').open")
 
                 try page.press("/")
+                try page.wait(for: "document.activeElement.id === 'search-text'")
                 try page.type("is:favorite")
                 try page.press(.enter)
                 try page.waitForCount(1)

@@ -108,7 +108,8 @@ extension PageTests {
                 try page.wait(for: "document.querySelector('#review .details')?.innerText.includes('Size')")
                 try page.press(.escape)
                 try page.wait(for: "!document.getElementById('review').open")
-                #expect(try page.focusedPosition == 1, "The focus is on the photo that was shown last.")
+                // The focus is on the photo that was shown last.
+                try page.wait(for: "document.activeElement.position === 1")
                 try page.press(.space, heldFor: 0.6)
                 try page.wait(for: "!document.getElementById('review').open")
                 #expect(try session.photos(of: "selection") == [1], "Holding Space only shows the photo.")
@@ -120,6 +121,7 @@ extension PageTests {
             let session = try await PageLibrary.shared.value.session()
             try await ShownPage.show(session) { page in
                 try page.press("/")
+                try page.wait(for: "document.activeElement.id === 'search-text'")
                 try page.type("photo is:favorite")
                 try page.press(.enter)
                 try page.waitForCount(1)
@@ -130,6 +132,19 @@ extension PageTests {
                     to: "[...document.querySelectorAll('#chips button')].find(b => b.textContent === 'Clear search')")
                 try page.press(.enter)
                 try page.waitForCount(58)
+            }
+        }
+
+        @Test func aSearchThatWasClearedIsNotShown() async throws {
+            let library = MockLibrary(count: 100)
+            try await ShownPage.show({ await library.answer(to: $0) }) { page in
+                try page.press("/")
+                try page.wait(for: "document.activeElement.id === 'search-text'")
+                try page.type("a")
+                try page.press(.enter)
+                try page.press(.escape)
+                Thread.sleep(forTimeInterval: 1)
+                try page.waitForCount(100)
             }
         }
 
@@ -190,6 +205,7 @@ extension PageTests {
                 }
                 func show(_ words: String, count: Int) throws {
                     try page.press("/")
+                    try page.wait(for: "document.activeElement.id === 'search-text'")
                     try page.pressControl("a")
                     try page.type(words)
                     try page.press(.enter)

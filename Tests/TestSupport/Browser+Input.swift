@@ -85,11 +85,13 @@ extension Browser {
         ]
         parameters["type"] = text == nil ? "rawKeyDown" : "keyDown"
         parameters["text"] = text
-        _ = try send("Input.dispatchKeyEvent", parameters)
+        // On a slow machine, a key whose answer is awaited would count as held down.
+        let down = try begin("Input.dispatchKeyEvent", parameters)
         held()
         parameters["type"] = "keyUp"
         parameters["text"] = nil
-        _ = try send("Input.dispatchKeyEvent", parameters)
+        let up = try begin("Input.dispatchKeyEvent", parameters)
+        for event in [down, up] { _ = try answer(to: event) }
     }
 
     // MARK: Places

@@ -119,19 +119,31 @@ public final class Browser {
 
     /// Sends a command and returns its result.
     func send(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+        try answer(to: begin(method, parameters))
+    }
+
+    /// Sends a message without waiting for its answer.
+    ///
+    /// - Returns: The message's number for ``answer(to:)``.
+    func begin(_ method: String, _ parameters: [String: Any]) throws -> Int {
         lastID += 1
         var message: [String: Any] = ["id": lastID, "method": method, "params": parameters]
         message["sessionId"] = session
         try input.fileHandleForWriting.write(contentsOf: JSONSerialization.data(withJSONObject: message) + [0])
+        return lastID
+    }
+
+    /// Waits for the answer to a message; answers to earlier messages are lost.
+    func answer(to id: Int) throws -> [String: Any] {
         while let answer = try next() {
-            guard answer["id"] as? Int == lastID else {
+            guard answer["id"] as? Int == id else {
                 note(answer)
                 continue
             }
-            if let error = answer["error"] { throw Failure(description: "\(method): \(error)") }
+            if let error = answer["error"] { throw Failure(description: "\(error)") }
             return answer["result"] as? [String: Any] ?? [:]
         }
-        throw Failure(description: "\(method): the browser ended.")
+        throw Failure(description: "The browser ended.")
     }
 
     /// Messages end with a zero byte.

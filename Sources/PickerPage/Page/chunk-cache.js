@@ -43,6 +43,13 @@ export class ChunkCache {
     }
   }
 
+  /** What is loaded stays as it is, also if it is being loaded again. */
+  stopReloading() {
+    for (const [number, chunk] of this.chunks) {
+      if (chunk.controller && chunk.value !== undefined) this.#stop(number, chunk);
+    }
+  }
+
   /** Ends all loading and forgets everything. */
   close() {
     this.invalidate();

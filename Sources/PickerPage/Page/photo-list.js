@@ -104,6 +104,11 @@ export class PhotoList {
     for (const { value } of this.states.chunks.values()) value?.fill(0);
   }
 
+  /** Ends the reloading of what is selected, because a change follows. */
+  stopReloadingStates() {
+    this.states.stopReloading();
+  }
+
   /** Asks the server again which photos are selected. */
   reloadStates() {
     this.states.invalidate();

@@ -119,6 +119,8 @@ export class Selection extends EventTarget {
   }
 
   #send(name, body) {
+    // An answer from before the change would hide it.
+    this.list.stopReloadingStates();
     this.#changed();
     this.waiting += 1;
     // One after the other, so that the order of selection is that of the hands.

@@ -283,7 +283,7 @@ extension Browser {
 extension PickerSession {
     /// Whether the page selects exactly these photos, in this order, within some seconds.
     func comesToSelect(_ photos: [UInt32]) throws -> Bool {
-        let deadline = Date() + 5
+        let deadline = Date() + 20
         while Date() < deadline {
             if try self.photos(of: "selection") == photos { return true }
             Thread.sleep(forTimeInterval: 0.02)

@@ -88,8 +88,8 @@ import Testing
         for outcome in await task.value {
             #expect(throws: PhotoLibraryError(.cancelled, "")) { try outcome.get() }
         }
-        // The rest of the files takes longer.
-        #expect(ContinuousClock.now - start < .seconds(2))
+        // 200 ms, and what it takes until this task is resumed beside many other tests.
+        #expect(ContinuousClock.now - start < .milliseconds(500))
         #expect(!progress.isFinished)
         #expect(try target.names.isEmpty)
         #expect(try target.openFiles.isEmpty && folder.openFiles.isEmpty)

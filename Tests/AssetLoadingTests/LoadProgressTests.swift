@@ -111,8 +111,8 @@ import Testing
             let start = ContinuousClock.now
             let next = await updates.next()
             #expect(next == first)
-            // Half a second, and time for a busy machine.
-            #expect(ContinuousClock.now - start < .seconds(3))
+            // Half a second, and some more time for a busy machine.
+            #expect(ContinuousClock.now - start < .milliseconds(900))
         }
     }
 

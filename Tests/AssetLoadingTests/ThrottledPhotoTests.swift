@@ -56,7 +56,7 @@ private struct RowCounter: LumaConsumer {
         let updates = await seen.value
         let gaps = zip(updates.dropFirst(), updates).map { $0.1 - $1.1 }
         let longest = try #require(gaps.max())
-        #expect(longest <= .seconds(3))
+        #expect(longest <= .seconds(1))
         #expect(updates.count >= 40)
         for ((one, _), (next, _)) in zip(updates, updates.dropFirst()) {
             #expect(one.bytesDone <= next.bytesDone && one.fractionCompleted <= next.fractionCompleted)

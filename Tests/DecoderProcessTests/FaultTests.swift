@@ -40,7 +40,7 @@ struct FaultTests {
         #expect(lost.reading.warnings.first?.message.contains("CPU") == true)
     }
 
-    @Test("Cancelling ends a decoder that does not react")
+    @Test("Cancelling ends a decoder that does not react, within 200 ms")
     func cancelHang() throws {
         let bad = try PictureFile(13)
         let decoder = PictureDecoder(.jailed(.photos(fault: .hang, at: bad.size)))
@@ -53,8 +53,7 @@ struct FaultTests {
         }
         #expect(throws: PhotoLibraryError(.cancelled, "")) { try decoder.picture(at: bad.path, monitor: monitor) }
         let time = try #require(asked.withLock { $0 })
-        // The limit of its processor time would end it after 20 s.
-        #expect(ContinuousClock.now - time < .seconds(5))
+        #expect(ContinuousClock.now - time < .milliseconds(200))
     }
 
     @Test("No decoder gets more memory than the budget and some slack")

@@ -11,8 +11,8 @@ import * as words from "./words.js";
 export function askForConfirmation({ app, change }, footer) {
   const { deleted, changed } = change;
   const deeds = [deleted && `delete ${words.photos(deleted)}`, changed && `change ${words.photos(changed)}`].filter(Boolean).join(" and ");
-  const button = (title, name, send, words, options) =>
-    make("button", { type: "button", class: name, onclick: () => footer.finish(send, () => words, options) }, title);
+  const button = (title, name, send, result, options) =>
+    make("button", { type: "button", class: name, onclick: () => footer.finish(send, () => result, options) }, title);
   document.body.classList.add("confirms");
   byID("actions").append(
     make("p", { id: "wish" }, make("bdi", {}, app.name), ` wants to ${deeds}.`),

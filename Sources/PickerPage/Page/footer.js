@@ -20,15 +20,15 @@ export class Footer {
     document.querySelector("footer").hidden = false;
     selection.addEventListener("change", () => this.#show());
     selection.addEventListener("refused", () => this.#shake());
-    this.#show();
     if (session.mayIncludePlaces) {
       const places = make("input", { type: "checkbox", id: "places", checked: session.includesPlaces });
       places.addEventListener("change", () => selection.includePlaces(places.checked));
       document.querySelector("footer").classList.add("places");
       byID("actions").append(make("label", { class: "check" }, places, "Include places"));
     }
-    if (session.purpose === "browse" || session.purpose === "confirm" || session.disabled?.includes("select")) return;
-    byID("actions").append(cancel, this.addButton);
+    const isSelection = session.purpose !== "browse" && session.purpose !== "confirm";
+    if (isSelection && !session.disabled?.includes("select")) byID("actions").append(cancel, this.addButton);
+    this.#show();
   }
 
   async add() {
@@ -49,14 +49,14 @@ export class Footer {
   /**
    * Sends the answer and ends the page. After an error the page goes on.
    * @param {() => Promise} send
-   * @param {() => [string, string]} words title and text of the ended page
+   * @param {() => [string, string]} result title and text of the ended page
    * @param {{isDone: boolean}} options
    */
-  async finish(send, words, options) {
+  async finish(send, result, options) {
     this.isEnding = true;
     try {
       await send();
-      end(...words(), options);
+      end(...result(), options);
     } catch (error) {
       note(error.message);
       this.isEnding = false;
@@ -78,8 +78,10 @@ export class Footer {
     byID("chosen").textContent = this.#inWords();
     byID("chosen").classList.toggle("over", isOverLimit);
     byID("clear").hidden = !total;
-    this.addButton.textContent = this.session.continuous ? "Done" : purposeOf(this.session).add(total);
-    this.addButton.disabled = isOverLimit || (!total && !mayBeEmpty(this.session));
+    if (this.addButton.isConnected) {
+      this.addButton.textContent = this.session.continuous ? "Done" : purposeOf(this.session).add(total);
+      this.addButton.disabled = isOverLimit || (!total && !mayBeEmpty(this.session));
+    }
     const { classList } = document.querySelector("footer");
     classList.toggle("some", total > 0);
     classList.toggle("full", limit > 1 && total >= limit);

@@ -90,7 +90,7 @@ extension PageTests {
             }
         }
 
-        @Test(.disabled("Chromium sends no movement of two fingers to the page, if they are not real ones."))
+        @Test(.disabled("In this test, no movement of two fingers reaches the page."))
         func theSizeChangesAroundTheFingers() async throws {
             let session = try await PageLibrary.shared.value.session()
             try await ShownPage.show(session, width: 820, height: 1100, ratio: 2, hasTouch: true) { page in

@@ -1,4 +1,5 @@
 import Foundation
+import LibraryRPC
 import OpenPhotoKit
 import PhotoModel
 import TestSupport
@@ -187,6 +188,35 @@ extension PageTests {
     }
 
     @Suite struct OwnersKeyboard {
+        private static let app = PickingApp(name: "Editor", trust: .socket, isContained: true)
+
+        private static func button(_ name: String) -> String {
+            "[...document.querySelectorAll('#authorization button, #actions button')].find(b => b.textContent === '\(name)')"
+        }
+
+        @Test func aChangeIsAllowed() async throws {
+            let session = try await PageLibrary.shared.value.session(.confirm(Self.app, deleted: 1, changed: 2))
+            try await ShownPage.show(session) { page in
+                let wish = "Editor wants to delete 1 photo and change 2 photos."
+                try page.wait(for: "document.getElementById('wish')?.innerText === '\(wish)'")
+                try page.tab(to: Self.button("Delete"))
+                try page.press(.enter)
+                try page.wait(for: "document.getElementById('ended').innerText.startsWith('Allowed')")
+                #expect(session.outcome == .allowed)
+            }
+        }
+
+        @Test func anAppIsAuthorized() async throws {
+            let session = try await PageLibrary.shared.value.session(.answer(Self.app, .readWrite))
+            try await ShownPage.show(session) { page in
+                try page.wait(for: "document.getElementById('authorization').open")
+                try page.tab(to: Self.button("All photos"))
+                try page.press(.enter)
+                try page.wait(for: "document.getElementById('ended').innerText.startsWith('Editor sees all photos')")
+                #expect(session.outcome == .answered(.all))
+            }
+        }
+
         @Test func photosAreMarkedHiddenDeletedAndRestored() async throws {
             let library = try PageLibrary(count: 8)
             let session = try library.session(.browse)

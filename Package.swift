@@ -167,8 +167,8 @@ let package = Package(
         module(
             "PhotosCommands",
             [
-                "DurableIO", "ImageDecoding", "LibraryBroker", "OpenPhotoKit", "PerceptualHashing", "PhotoWeb",
-                "PhotoModel", "PickerServer", "Relinking", "Thumbnails",
+                "DecoderProcess", "DurableIO", "ImageDecoding", "LibraryBroker", "OpenPhotoKit", "PerceptualHashing",
+                "PhotoWeb", "PhotoModel", "PickerServer", "Relinking", "Thumbnails",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(

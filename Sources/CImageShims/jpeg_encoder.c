@@ -91,4 +91,6 @@ void opk_configure_encoder(j_compress_ptr library, uint32_t width, uint32_t heig
     library->in_color_space = channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_set_defaults(library); /* YCbCr 4:2:0 */
     jpeg_set_quality(library, quality, TRUE);
+    /* Coloured text in a screenshot keeps its edges in a copy of good quality: YCbCr 4:4:4. */
+    if (channels == 3 && quality >= 90) library->comp_info[0].h_samp_factor = library->comp_info[0].v_samp_factor = 1;
 }

@@ -96,6 +96,9 @@ import Testing
         #expect(code { _ = try app.moments(of: .not(many)) } == .limitExceeded)
         let names = AssetFilter.localIdentifiers(Array(repeating: served.photos[0], count: 30_000))
         #expect(code { _ = try app.count(of: AssetQuery(names)) } == .limitExceeded)
+        let words = (0..<50).map { AssetFilter.search("word\($0)") }
+        #expect(code { _ = try app.count(of: AssetQuery(.or(words))) } == .limitExceeded)
+        #expect(try app.count(of: AssetQuery(.or(Array(words.dropLast())))) == 0)
         #expect(try app.shown == served.photos, "The broker still answers.")
     }
 

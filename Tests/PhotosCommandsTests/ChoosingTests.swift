@@ -121,8 +121,12 @@ struct ChoosingTests {
         let served = [try await get(page.address + "photo/0/0"), try await get(page.address + "photo/0/1")]
         #expect(Set(served.map(\.body)) == Set(files))
         #expect(served.allSatisfy { $0.status == 200 && $0.type == "image/jpeg" })
+        let preview = try await get(page.address + "preview/0/1")
+        #expect(preview.status == 200 && preview.type == "image/jpeg" && !files.contains(preview.body))
+        #expect(preview.body.starts(with: [0xFF, 0xD8, 0xFF]))
         for path in [
-            "photo/0/2", "photo/9/0", "photo/-1/0", "photo/0/x", "photo/0", "photo/0/0/", "asked/0", "answer", "done",
+            "photo/0/2", "preview/0/2", "preview/1/0", "preview/0", "photo/9/0", "photo/-1/0", "photo/0/x", "photo/0",
+            "photo/0/0/", "asked/0", "answer", "done",
         ] {
             #expect(try await get(page.address + path).status == 404, "\(path)")
         }

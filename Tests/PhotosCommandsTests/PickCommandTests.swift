@@ -21,8 +21,7 @@ struct PickCommandTests {
     }
 
     private func page(_ arguments: String...) throws -> ServedPage {
-        try ServedPage(
-            arguments: arguments + ["--library", library], environment: ["XDG_CACHE_HOME": folder.path("cache")])
+        try ServedPage(arguments: arguments + ["--library", library])
     }
 
     /// Opens the page and waits for the photos.
@@ -68,6 +67,41 @@ struct PickCommandTests {
         #expect(paths.count == 2 && paths.allSatisfy { $0.hasPrefix(copies + "/") })
         let originals = try [2, 4].map { try Data(contentsOf: folder.url.appendingPathComponent("\($0) ä.jpg")) }
         #expect(paths.compactMap { FileManager.default.contents(atPath: $0) } == originals)
+    }
+
+    @Test func picturesAreCopiedAsJPEGs() throws {
+        var random = Seeded(1)
+        // Nine by nine squares of 12 pixels.
+        let colors: [[UInt8]] = (0..<81).map { _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } }
+        let samples: [UInt8] = (0..<108 * 108).flatMap { index -> [UInt8] in
+            let (row, column) = (index / 108, index % 108)
+            return colors[row / 12 * 9 + column / 12]
+        }
+        let png = folder.url.appendingPathComponent("7.png")
+        try Data(try #require(SmallPNG(rgb: samples, width: 108)).bytes).write(to: png)
+        let date = Date(timeIntervalSince1970: 1_717_000_000)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: png.path)
+        let imported = try PhotosProcess.run(arguments: ["import", "--quiet", "--library", library, png.path])
+        try #require(imported.exitCode == 0, "\(imported.standardError)")
+
+        let copies = folder.path("copies")
+        try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: false)
+        let page = try page("pick", "--limit", "0", "--type", "jpeg", "--to", copies)
+        let browser = try open(page, photos: 7)
+        // The picture without a capture date is the first.
+        try select(6, 0, in: browser)
+        try browser.click("document.getElementById('add')")
+        let outcome = try page.outcome()
+        #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+        #expect(outcome.lines.map { (String($0) as NSString).lastPathComponent } == ["6 ä.jpg", "7.jpg"])
+        let original = try Data(contentsOf: folder.url.appendingPathComponent("6 ä.jpg"))
+        #expect(FileManager.default.contents(atPath: copies + "/6 ä.jpg") == original)
+        let copy = copies + "/7.jpg"
+        #expect(FileManager.default.contents(atPath: copy)?.starts(with: [0xFF, 0xD8, 0xFF]) == true)
+        #expect(try FileManager.default.attributesOfItem(atPath: copy)[.modificationDate] as? Date == date)
+        // The copy is found by its content.
+        let resolved = try PhotosProcess.run(arguments: ["match", copy, "--library", library])
+        #expect(resolved.exitCode == 0, "\(resolved.standardOutput) \(resolved.standardError)")
     }
 
     @Test func aPersonCancels() throws {

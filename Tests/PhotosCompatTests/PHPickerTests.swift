@@ -119,7 +119,7 @@ import Testing
         let first = try await app.results { $0.count == 2 }
         let identifiers = first.compactMap(\.assetIdentifier)
         #expect(Set(identifiers).isSubset(of: photos) && identifiers.count == 2)
-        #expect(first.allSatisfy { $0.itemProvider.registeredTypeIdentifiers == ["public.png"] })
+        #expect(first.allSatisfy { $0.itemProvider.registeredTypeIdentifiers == ["public.png", "public.jpeg"] })
 
         // The changes are applied in their order.
         picker.moveAsset(withIdentifier: identifiers[1], afterAssetWithIdentifier: nil)
@@ -142,6 +142,17 @@ import Testing
                 }
             }
             #expect(!file.isInPlace && file.data == data)
+            let jpeg: Data? = await withCheckedContinuation { continuation in
+                result.itemProvider.loadDataRepresentation(for: .jpeg) { data, _ in continuation.resume(returning: data)
+                }
+            }
+            #expect(jpeg?.starts(with: [0xFF, 0xD8, 0xFF]) == true)
+            let (picture, copy) = (UIImage(data: try #require(data)), UIImage(data: try #require(jpeg)))
+            #expect(picture?.size == copy?.size)
+            let samples = zip(try #require(picture).pixels().samples, try #require(copy).pixels().samples)
+            let difference = samples.reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+            // The pictures are noise: two different ones differ by 85 levels on average.
+            #expect(difference <= 8 * samples.underestimatedCount)
         }
 
         #expect(try await browser.post("add", to: page) == 200)

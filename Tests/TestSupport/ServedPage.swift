@@ -45,7 +45,7 @@ public final class ServedPage {
     /// Starts the command and waits for the page's address.
     ///
     /// - Parameter environment: Variables that are added to the environment of the tests. The owner's browser is not
-    ///   opened.
+    ///   opened, and the cache of thumbnails is not the owner's.
     public init(arguments: [String], environment: [String: String] = [:]) throws {
         folder = try TemporaryFolder()
         let output = folder.url.appendingPathComponent("standard-output")
@@ -53,7 +53,8 @@ public final class ServedPage {
         process.executableURL = PhotosProcess.url(of: "photos")
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment
-            .merging(["DISPLAY": "", "WAYLAND_DISPLAY": ""]) { $1 }.merging(environment) { $1 }
+            .merging(["DISPLAY": "", "WAYLAND_DISPLAY": "", "XDG_CACHE_HOME": folder.path("cache")]) { $1 }
+            .merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = errors

@@ -42,7 +42,9 @@ public final class LoadedFile: Sendable {
     public func keep() { scratch.keep() }
 
     /// Checks, after decoding from the source itself, that the decoded bytes are those that were digested.
-    func checkSource() throws {
+    ///
+    /// - Throws: `sourceChanged`, `ioFailure`.
+    package func checkSource() throws {
         guard readsSource else { return }
         let identity: FileIdentity
         do { identity = FileIdentity(try status(of: scratch.descriptor)) } catch {

@@ -22,6 +22,16 @@ package struct ResourceHandle: Sendable {
         try store.open(resource, as: access, allowingNetwork: allowsNetwork)
     }
 
+    /// Reads all bytes, and compares them with the digest of the imported file.
+    ///
+    /// Blocks.
+    ///
+    /// - Throws: The errors of ``open()`` and of reading.
+    package func read(to destination: LoadDestination) throws -> LoadedFile {
+        try SourceReader(store: LocalFileStore(), fileSizeLimit: AssetLoader.defaultFileSizeLimit)
+            .read(.resource(self), to: destination, progress: nil)
+    }
+
     /// See ``ResourceStore/name(of:as:)``.
     package var name: FilePath { store.name(of: resource, as: access) }
 }

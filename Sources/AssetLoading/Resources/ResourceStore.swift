@@ -73,7 +73,7 @@ package final class ResourceStore: Sendable {
         let opened =
             try opener.map { try $0.open(resource, allowingNetwork: allowingNetwork) }
             ?? OpenedBytes(try source(of: resource, failures, allowingNetwork), isImported: true)
-        guard opened.source.identity.size == Int64(resource.bytes) else { throw failures.changed }
+        guard !opened.isImported || opened.source.identity.size == Int64(resource.bytes) else { throw failures.changed }
         return opened
     }
 
@@ -138,7 +138,7 @@ package protocol ResourceOpener: Sendable {
 /// The bytes that a ``ResourceOpener`` opened.
 package struct OpenedBytes {
     package let source: any AssetByteSource
-    /// Whether these are the imported bytes; false if places were removed from them.
+    /// Whether these are the imported bytes; false if places were removed from them, or the picture was converted.
     package let isImported: Bool
 
     package init(_ source: any AssetByteSource, isImported: Bool) {

@@ -1,8 +1,10 @@
 internal import PhotoModel
 
 extension LibraryRequest {
-    /// The maximum number of conditions in a filter.
+    /// The maximum number of conditions in a filter, where a search counts as ``searchWeight``.
     private static let maximumConditions = 500
+    /// A search compares ten texts of each photo.
+    fileprivate static let searchWeight = 10
 
     /// Checks that answering the request takes a limited time for each object of the library.
     ///
@@ -19,7 +21,9 @@ extension LibraryRequest {
             }
         guard count <= Self.maximumConditions else {
             throw PhotoLibraryError(
-                .limitExceeded, "A query has at most \(Self.maximumConditions) conditions and sort keys.")
+                .limitExceeded,
+                "A query has at most \(Self.maximumConditions) conditions and sort keys; a search counts as \(Self.searchWeight)."
+            )
         }
     }
 }
@@ -29,6 +33,7 @@ extension AssetFilter {
         switch self {
         case .and(let filters), .or(let filters): filters.reduce(1) { $0 + $1.conditionCount }
         case .not(let filter): 1 + filter.conditionCount
+        case .search: LibraryRequest.searchWeight
         default: 1
         }
     }

@@ -1,9 +1,11 @@
 public import AssetLoading
+package import DecoderProcess
 public import Foundation
 internal import LibraryRPC
 internal import LibraryStorage
 internal import PhotoModel
 public import SystemPackage
+internal import Thumbnails
 
 extension PhotoLibrary {
     /// Copies originals to new files in `folder`, with their file names at import.
@@ -25,26 +27,36 @@ extension PhotoLibrary {
         of localIdentifiers: [String], to folder: FilePath, ioJobs: Int = 2, includingAttached: Bool = false,
         options: ResourceRequestOptions = ResourceRequestOptions(), progress: Progress? = nil
     ) async throws -> [Result<StoredFile, any Error>] {
-        try await loadOriginals(
-            of: localIdentifiers, to: folder, ioJobs: ioJobs, includingAttached: includingAttached, options: options,
+        try await loadFiles(
+            includingAttached ? .all : .originals, of: localIdentifiers, to: folder, ioJobs: ioJobs, options: options,
             loading: LoadProgress(childOf: progress))
     }
 
-    /// Does the same, and shows the progress in `loading`.
-    package func loadOriginals(
-        of localIdentifiers: [String], to folder: FilePath, ioJobs: Int, includingAttached: Bool,
+    /// Which files of photos are copied.
+    package enum CopiedFiles: Sendable {
+        case originals
+        /// The originals and the files that are attached to them.
+        case all
+        /// The displayed pictures as JPEGs: edited photos as edited, and other formats converted by the decoder.
+        case jpegs(PictureDecoder)
+    }
+
+    /// Does the same for these files, and shows the progress in `loading`.
+    ///
+    /// A picture that cannot be converted fails with `unsupportedFile` or `limitExceeded`.
+    package func loadFiles(
+        _ files: CopiedFiles, of localIdentifiers: [String], to folder: FilePath, ioJobs: Int,
         options: ResourceRequestOptions, loading: LoadProgress
     ) async throws -> [Result<StoredFile, any Error>] {
         let requests: [LoadRequest]
         do {
-            requests = try loadRequests(
-                for: localIdentifiers, to: folder, includingAttached: includingAttached, options: options)
+            requests = try loadRequests(for: files, of: localIdentifiers, to: folder, options: options)
         } catch { return try loading.ending(with: .failure(error)) }
         return await AssetLoader(ioJobs: ioJobs).load(requests, loading: loading)
     }
 
     private func loadRequests(
-        for localIdentifiers: [String], to folder: FilePath, includingAttached: Bool, options: ResourceRequestOptions
+        for files: CopiedFiles, of localIdentifiers: [String], to folder: FilePath, options: ResourceRequestOptions
     ) throws -> [LoadRequest] {
         let assets = try reader.assets(localIdentifiers)
         var taken: Set<FilePath> = []
@@ -52,11 +64,30 @@ extension PhotoLibrary {
             guard let asset = assets[identifier] else {
                 throw PhotoLibraryError.noAsset(withLocalIdentifier: identifier)
             }
-            return asset.files(includingAttached: includingAttached).map { file in
-                let destination = OriginalName.free(for: file.originalFilename, in: folder, taken: taken)
+            return self.files(files, of: asset, options).map { file, name in
+                let destination = OriginalName.free(for: name, in: folder, taken: taken)
                 taken.insert(destination)
-                return LoadRequest(handle(file, options), destination: destination)
+                return LoadRequest(file, destination: destination)
             }
         }
+    }
+
+    /// The files of the asset, and the names that their copies get if these are free.
+    private func files(
+        _ files: CopiedFiles, of asset: Asset, _ options: ResourceRequestOptions
+    ) -> [(ResourceHandle, name: FilePath.Component?)] {
+        let resources: [AssetResource]
+        switch files {
+        case .originals: resources = asset.files(includingAttached: false)
+        case .all: resources = asset.files(includingAttached: true)
+        case .jpegs(let decoder):
+            return (asset.displayed ?? asset.original).map { picture in
+                let file = handle(picture, options)
+                if picture.format == .jpeg { return [(file, picture.originalFilename)] }
+                let name = FilePath.Component((picture.originalFilename?.stem ?? "unnamed") + ".jpg")
+                return [(JPEGConversion.handle(of: file, decoder), name)]
+            } ?? []
+        }
+        return resources.map { (handle($0, options), $0.originalFilename) }
     }
 }

@@ -1,4 +1,5 @@
 public import AssetLoading
+internal import DecoderProcess
 public import Foundation
 internal import LibraryRPC
 public import PhotoModel
@@ -14,26 +15,34 @@ public struct PickedItem: Sendable {
     public let assetIdentifier: String?
     /// The types of the files of the photo, the best first; empty for a preselected photo.
     ///
-    /// An edited picture is before the original, and pictures are before videos.
+    /// An edited picture is before the original, and pictures are before videos. The last is JPEG for a photo that has no
+    /// JPEG and whose picture can be converted.
     public let types: [TypeIdentifier]
     /// The file name at import without the extension; `nil` for a preselected photo.
     public let suggestedName: String?
     /// The files, in the order of ``types``.
-    private let resources: [AssetResource]
-    private let session: any PickSession
+    private let files: [ResourceHandle]
+
+    private static let decoder = PictureDecoder(.automatic)
 
     init(_ asset: PickedAsset, of session: any PickSession, identifiesAsset: Bool) {
         assetIdentifier = identifiesAsset ? asset.localIdentifier : nil
-        var files: [(type: TypeIdentifier, resource: AssetResource)] = []
+        let store = ResourceStore(opener: PickedFiles(session: session))
+        var (types, files): ([TypeIdentifier], [ResourceHandle]) = ([], [])
         for resource in asset.resources {
             let type = TypeIdentifier(
                 resource.format, filenameExtension: resource.originalFilename?.extension)
-            if !files.contains(where: { $0.type == type }) { files.append((type, resource)) }
+            guard !types.contains(type) else { continue }
+            types.append(type)
+            // The session checks what may be opened.
+            files.append(ResourceHandle(resource, in: store, as: .full(app: ""), allowingNetwork: true))
         }
-        types = files.map(\.type)
-        resources = files.map(\.resource)
+        if !types.contains(.jpeg), let picture = files.first(where: \.resource.format.isDecodable) {
+            types.append(.jpeg)
+            files.append(JPEGConversion.handle(of: picture, Self.decoder))
+        }
+        (self.types, self.files) = (types, files)
         suggestedName = asset.resources.first?.originalFilename?.stem
-        self.session = session
     }
 
     /// Whether a file of the photo is of this type, such as `public.image` for a JPEG.
@@ -43,13 +52,13 @@ public struct PickedItem: Sendable {
     ///
     /// The file gets its name when its bytes are complete and on the disk. Bytes of an original are compared with the bytes
     /// that were imported. Cancelling the task, or the progress, stops the work within 200 ms and removes the incomplete
-    /// file.
+    /// file; a conversion to JPEG stops when its picture is encoded.
     ///
     /// - Parameter progress: Its fraction is that of the bytes. Cancelling it cancels the work.
     /// - Throws: ``PhotoLibraryError``: `requestNotSupportedForAsset` for another type; `identifierNotFound` if the photo
     ///   was deleted after it was picked; `invalidResource` if the destination
-    ///   exists or the file cannot be made there; `notEnoughSpace`; `accessUserDenied`; `libraryUnavailable`; otherwise the
-    ///   errors of ``ResourceData``.
+    ///   exists or the file cannot be made there; `unsupportedFile` or `limitExceeded` if the picture cannot be converted;
+    ///   `notEnoughSpace`; `accessUserDenied`; `libraryUnavailable`; otherwise the errors of ``ResourceData``.
     @discardableResult
     public func load(
         _ type: TypeIdentifier, to path: FilePath, progress: Progress? = nil
@@ -77,10 +86,7 @@ public struct PickedItem: Sendable {
                 .requestNotSupportedForAsset, "The photo has no file of the type \(type). Its types: \(types)",
                 identifier: assetIdentifier)
         }
-        // The session checks what may be opened.
-        return ResourceHandle(
-            resources[index], in: ResourceStore(opener: PickedFiles(session: session)), as: .full(app: ""),
-            allowingNetwork: true)
+        return files[index]
     }
 }
 

@@ -33,8 +33,9 @@ struct ChoiceCard {
     private var original: Markup {
         let path = "photo/\(number)/\(place)"
         if let format = photo.asset?.original?.format, PageAnswer.ContentType(format) != nil {
+            let shown = format.isDecodable ? "preview/\(number)/\(place)" : path
             return """
-                <a href="\(path)" target="_blank" rel="noopener" title="Open in full size"><img src="\(path)" alt="\(photo.name)" loading="lazy" decoding="async"/></a>
+                <a href="\(path)" target="_blank" rel="noopener" title="Open in full size"><img src="\(shown)" alt="\(photo.name)" loading="lazy" decoding="async"/></a>
                 """
         }
         return photo.signature.flatMap { ChoicePicture($0, label: photo.name) }?.markup

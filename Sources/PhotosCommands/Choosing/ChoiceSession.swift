@@ -1,11 +1,14 @@
 internal import Foundation
+internal import ImageDecoding
 internal import OpenPhotoKit
 internal import PhotoWeb
+internal import Thumbnails
 
 /// Asks the questions one after another in a browser, and records the answers.
 actor ChoiceSession {
     private let questions: [OpenQuestion]
     private let recorder: DecisionRecorder
+    private let thumbnails: ThumbnailLoader
     private let onEnd: @Sendable () -> Void
     /// The index of the current question; the number of questions after the last one.
     private var current = 0
@@ -14,9 +17,13 @@ actor ChoiceSession {
     private var decided = 0
 
     /// - Parameter onEnd: Called after the last answer, or when the person presses “Done”.
-    init(_ questions: [OpenQuestion], _ recorder: DecisionRecorder, onEnd: @escaping @Sendable () -> Void) {
+    init(
+        _ questions: [OpenQuestion], _ recorder: DecisionRecorder, _ thumbnails: ThumbnailLoader,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
         self.questions = questions
         self.recorder = recorder
+        self.thumbnails = thumbnails
         self.onEnd = onEnd
     }
 
@@ -34,6 +41,7 @@ actor ChoiceSession {
         case (["answer"], let form?): record(form)
         case (["done"], _?): finish()
         case (let path, nil) where path.count == 2 && path[0] == "asked": askedFile(path[1])
+        case (let path, nil) where path.count == 3 && path[0] == "preview": await preview(path[1], path[2])
         case (let path, nil) where path.count == 3 && path[0] == "photo": await photo(path[1], path[2])
         default: .notFound
         }
@@ -102,13 +110,25 @@ actor ChoiceSession {
         return .file(analysis.path, type: type)
     }
 
-    /// A photo of the current question, by its index: other files cannot be requested.
+    private func preview(_ number: String, _ place: String) async -> PageAnswer {
+        guard let original = original(number, place),
+            let jpeg = try? await thumbnails.thumbnail(for: original, as: .preview)
+        else { return .notFound }
+        return .content(jpeg, type: .jpeg)
+    }
+
     private func photo(_ number: String, _ place: String) async -> PageAnswer {
-        guard let question = question(number),
-            let photo = Int(place).flatMap({ question.photos.indices.contains($0) ? question.photos[$0] : nil }),
-            let original = photo.asset?.original, let type = PageAnswer.ContentType(original.format),
+        guard let original = original(number, place), let type = PageAnswer.ContentType(original.format),
             let bytes = await recorder.bytes(of: original)
         else { return .notFound }
         return .content(bytes, type: type)
+    }
+
+    /// The original of a photo of the current question, by its index: other files cannot be requested.
+    private func original(_ number: String, _ place: String) -> AssetResource? {
+        guard let question = question(number), let place = Int(place), question.photos.indices.contains(place) else {
+            return nil
+        }
+        return question.photos[place].asset?.original
     }
 }

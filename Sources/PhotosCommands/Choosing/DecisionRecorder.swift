@@ -1,16 +1,17 @@
 internal import Foundation
 internal import OpenPhotoKit
 internal import Synchronization
+internal import Thumbnails
 
 /// Stores a person's decisions, and prints the answer to every question.
 final class DecisionRecorder: Sendable {
     private let library: PhotoLibrary
-    private let decoding: DecodingMode
+    private let options: GlobalOptions
     private let printer: Mutex<ResolutionPrinter>
 
     init(_ library: PhotoLibrary, _ options: GlobalOptions) {
         self.library = library
-        decoding = options.decoding
+        self.options = options
         printer = Mutex(ResolutionPrinter(library, options))
     }
 
@@ -32,7 +33,7 @@ final class DecisionRecorder: Sendable {
     /// - Returns: `nil` if the question cannot be asked. Then the library's answer or the error is printed.
     func question(_ open: OpenQuestion) -> Question? {
         do {
-            if let question = try Question(open, in: library, decoding: decoding) { return question }
+            if let question = try Question(open, in: library, decoding: options.decoding) { return question }
             skip(open)
         } catch { report(.failure(error), open.subject) }
         return nil
@@ -41,6 +42,12 @@ final class DecisionRecorder: Sendable {
     /// All bytes of an original; `nil` if the file cannot be read, or has changed since it was imported.
     func bytes(of original: AssetResource) async -> Data? {
         try? await library.requestData(for: original).reduce(into: Data()) { $0 += $1 }
+    }
+
+    /// A loader of previews of the library's photos.
+    func thumbnailLoader() -> ThumbnailLoader {
+        // Without a cache, pictures are rendered again each time.
+        library.thumbnailLoader(try? library.thumbnailCache(), decoding: options.decoding, jobs: options.jobs)
     }
 
     /// Reads the candidates of a question about an album or folder.

@@ -1,5 +1,6 @@
 internal import OpenPhotoKit
 internal import PhotoWeb
+internal import Thumbnails
 
 /// Asks on a page in the owner's browser.
 ///
@@ -15,7 +16,9 @@ struct PageChooser: Chooser {
         let questions = questions.filter { $0.resolution.kind == .asset }.likeliestFirst
         guard !questions.isEmpty else { return }
         let (end, ending) = AsyncStream.makeStream(of: Never.self)
-        let session = ChoiceSession(questions, recorder) { ending.finish() }
+        let thumbnails = recorder.thumbnailLoader()
+        defer { thumbnails.endWorkers() }
+        let session = ChoiceSession(questions, recorder, thumbnails) { ending.finish() }
         let page = OwnersPage(
             terminal: terminal, handler: { await session.answer(to: $0) }, onInterrupt: { ending.finish() })
         try await page.show {

@@ -38,8 +38,8 @@ struct LoadCommand: LibraryCommand {
         let asked = present.flatMap { identifier in
             (known[identifier]?.files(includingAttached: attached) ?? []).map { _ in identifier }
         }
-        let outcomes = try await options.loadOriginals(
-            of: present, in: library, to: folder, includingAttached: attached)
+        let outcomes = try await options.loadFiles(
+            attached ? .all : .originals, of: present, in: library, to: folder)
         var exit = Exit.done
         var loaded = 0
         for photo in named where known[photo.identifier] == nil {

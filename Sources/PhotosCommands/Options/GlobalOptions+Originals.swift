@@ -2,20 +2,18 @@ internal import Foundation
 internal import OpenPhotoKit
 
 extension GlobalOptions {
-    /// Copies the originals of photos into a folder, and shows the progress.
+    /// Copies files of photos into a folder, and shows the progress.
     ///
     /// Ctrl-C cancels the copies that have not ended.
     ///
-    /// - Parameter includingAttached: Whether to copy the files of the photos that are attached to the originals.
     /// - Returns: For each file its copy, or the error that prevented it, in the order of the photos.
-    func loadOriginals(
-        of identifiers: [String], in library: PhotoLibrary, to folder: FilePath, includingAttached: Bool = false
+    func loadFiles(
+        _ files: PhotoLibrary.CopiedFiles, of identifiers: [String], in library: PhotoLibrary, to folder: FilePath
     ) async throws -> [Result<StoredFile, any Error>] {
         let loading = LoadProgress()
-        async let results = library.loadOriginals(
-            of: identifiers, to: folder, ioJobs: readingJobs(for: [library.path]),
-            includingAttached: includingAttached, options: ResourceRequestOptions(isNetworkAccessAllowed: true),
-            loading: loading)
+        async let results = library.loadFiles(
+            files, of: identifiers, to: folder, ioJobs: readingJobs(for: [library.path]),
+            options: ResourceRequestOptions(isNetworkAccessAllowed: true), loading: loading)
         let interruption = InterruptHandler { loading.cancel() }
         defer { withExtendedLifetime(interruption) {} }
         async let shown: Void = ProgressPrinter(self, verb: "Loading").show(loading.updates)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DecoderProcess
 internal import Foundation
 internal import LibraryRPC
 internal import OpenPhotoKit
@@ -10,6 +11,7 @@ struct PickCommand: LibraryCommand {
         discussion: """
             photos pick                              one photo: prints the path of its original
             photos pick --limit 0 --to ~/Desktop     copies any number of originals
+            photos pick --type jpeg --to ~/Desktop   a JPEG of the picture as it is shown
             photos pick --filter 'images & !screenshots' --limit 5 --ordered
             photos pick --limit 0 -0 | xargs -0 …
 
@@ -37,6 +39,12 @@ struct PickCommand: LibraryCommand {
     @Option(help: ArgumentHelp("The folder for copies of the originals.", valueName: "dir"), completion: .directory)
     var to: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The type of the copies: jpeg. Edited photos are copied as edited, and other formats are converted.",
+            valueName: "type"))
+    var type: CopyType?
+
     @Flag(name: .customShort("0"), help: "End each path with a NUL byte instead of a line feed.")
     var endsWithNUL = false
 
@@ -45,6 +53,7 @@ struct PickCommand: LibraryCommand {
 
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit is 0 or more.") }
+        guard type == nil || to != nil else { throw ValidationError("--type needs --to.") }
         guard !endsWithNUL || !options.json else { throw ValidationError("Use -0 or --json, not both.") }
     }
 
@@ -54,7 +63,9 @@ struct PickCommand: LibraryCommand {
         try folder?.checkIsFolder(writing: true, orElse: "Name another folder with --to.")
         var configuration = PickerConfiguration()
         configuration.selectionLimit = limit
-        configuration.filter = filter?.filter
+        // A video has no JPEG.
+        let filters = [filter?.filter, type.map { _ in .mediaType(.image) }].compactMap { $0 }
+        configuration.filter = filters.isEmpty ? nil : .and(filters)
         configuration.selection = ordered ? .ordered : .default
         let app = PickingApp(
             name: name ?? "photos pick", trust: .claimed, isContained: false,
@@ -73,8 +84,11 @@ struct PickCommand: LibraryCommand {
         let assets = try library.assets(withLocalIdentifiers: identifiers)
         let results: [Result<FilePath, any Error>]
         if let folder {
-            let loaded = try await options.loadOriginals(of: identifiers, in: library, to: folder)
-            results = loaded.map { $0.map(\.path) }
+            let decoder = PictureDecoder(options.decoding)
+            defer { decoder.endWorkers() }
+            let files: PhotoLibrary.CopiedFiles = type == .jpeg ? .jpegs(decoder) : .originals
+            results = try await options.loadFiles(files, of: identifiers, in: library, to: folder)
+                .map { $0.map(\.path) }
         } else {
             results = identifiers.map { identifier in
                 Result {
@@ -109,6 +123,8 @@ struct PickCommand: LibraryCommand {
             StandardOutput.write(Data(path.bytes) + [endsWithNUL ? 0 : UInt8(ascii: "\n")])
         }
     }
+
+    enum CopyType: String, ExpressibleByArgument { case jpeg }
 
     private struct Item: Encodable {
         let localIdentifier: String

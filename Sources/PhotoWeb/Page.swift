@@ -33,6 +33,8 @@ package enum PageAnswer: Sendable {
     case redirect(to: String)
     /// The page does not exist.
     case notFound
+    /// The page cannot be read now.
+    case unavailable
     /// The page does not exist any more, because the person has finished.
     case gone
     /// The request is refused, with a sentence for the person.

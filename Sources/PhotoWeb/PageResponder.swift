@@ -57,6 +57,7 @@ struct PageResponder: Sendable {
         case .file(let path, let type): return Self.response(path, type, range.flatMap(ByteRange.init))
         case .redirect(let path): return redirection(to: path)
         case .notFound: return Self.response(.notFound)
+        case .unavailable: return Self.response(.serviceUnavailable)
         case .gone: return Self.response(.gone)
         case .refused(let message):
             let body = (try? JSONEncoder().encode(["message": message])) ?? Data()

@@ -92,6 +92,9 @@ package final class ThumbnailLoader: Sendable {
     /// The number of renditions that are requested or being made, for tests.
     var requestCount: Int { state.withLock { $0.requests.count } }
 
+    /// The number of all that wait for a rendition, for tests.
+    var waiterCount: Int { state.withLock { $0.requests.waiterCount } }
+
     /// Whether the cache has a rendition.
     package func hasThumbnail(for resource: AssetResource, as rendition: Rendition) -> Bool {
         cache?.contains(ThumbnailCache.Key(original: resource.sha256, rendition: rendition)) ?? false

@@ -23,6 +23,9 @@ struct ThumbnailRequests {
     /// The number of renditions that are requested or being made.
     var count: Int { requests.count }
 
+    /// The number of all that wait for a rendition.
+    var waiterCount: Int { requests.values.reduce(0) { $0 + $1.waiters.count } }
+
     /// Adds a waiter.
     ///
     /// A rendition that is already requested moves before all others of its priority.

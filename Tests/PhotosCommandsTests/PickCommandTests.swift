@@ -51,6 +51,7 @@ struct PickCommandTests {
         #expect(outcome.exitCode == 0)
         #expect(outcome.lines.map { (String($0) as NSString).lastPathComponent } == [5, 1, 3].map { "\($0) ä.jpg" })
         for line in outcome.lines { #expect(FileManager.default.contents(atPath: String(line)) != nil) }
+        #expect(try browser.evaluate("document.getElementById('gone').hidden") as? Bool == true)
         // A picture that arrives after the end is refused.
         #expect(browser.complaints.allSatisfy { $0.contains("410 (Gone)") }, "\(browser.complaints)")
     }

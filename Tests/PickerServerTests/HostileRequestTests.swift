@@ -37,7 +37,7 @@ import Thumbnails
             configuration.selectionLimit = 2
             let app = PickingApp(name: "Editor", trust: .socket, isContained: true)
             session = try PickerSession(.pick(app), configuration, of: library) { _ in }
-            _ = try session.select([0..<1], of: "all", true)
+            _ = session.select([0..<1], of: try session.photos(of: "all"), true)
             let pages = PickerPages(session, library.thumbnailLoader(nil, decoding: .inProcess))
             server = try await PageServer { await pages.answer(to: $0) }
             let parts = server.address.split(whereSeparator: { ":/".contains($0) })

@@ -66,7 +66,15 @@ import Thumbnails
     }
 
     private func numbers(_ pages: PickerPages, view: String) async -> [UInt32] {
-        let data = await get(pages, "grid", ["view": view, "from": "0", "count": "100"]).data
+        await numbers(pages, ["view": view])
+    }
+
+    private func numbers(_ pages: PickerPages, list: Int) async -> [UInt32] {
+        await numbers(pages, ["list": "\(list)"])
+    }
+
+    private func numbers(_ pages: PickerPages, _ photos: [String: String]) async -> [UInt32] {
+        let data = await get(pages, "grid", photos.merging(["from": "0", "count": "100"]) { $1 }).data
         return stride(from: 0, to: data.count, by: 16).map { start in
             data.dropFirst(start).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
         }
@@ -210,6 +218,45 @@ import Thumbnails
         let events = try object(await get(pages, "events", ["after": "0"]))["events"] as? [[String: String]]
         #expect(events?.compactMap { $0["kind"] } == ["selection", "selection", "appChanged", "appGone", "done"])
         for await _ in signal where session.outcome != nil { break }
+    }
+
+    @Test func anAppDoesNotLearnWhichPreselectedPhotosThePageHas() throws {
+        let preselected = [photos[1], photos[2], photos[3], photos[1]]
+        let changes: [PickChange] = [
+            .move(photos[3], after: nil), .move(photos[1], after: photos[2]), .move(photos[2], after: photos[2]),
+            .deselect([photos[1]]), .move(photos[1], after: nil), .deselect([photos[2], photos[3]]),
+        ]
+        func results(_ filter: AssetFilter?) throws -> [[String]] {
+            let session = try session {
+                $0.preselectedAssetIdentifiers = preselected
+                $0.filter = filter
+            }.session
+            return try [session.results()]
+                + changes.map { change in
+                    try session.apply(change)
+                    return try session.results()
+                }
+        }
+        let all = try results(nil)
+        #expect(all.first == [photos[1], photos[2], photos[3]] && all.last == [])
+        #expect(try results(.isFavorite) == all)
+        #expect(try results(.localIdentifiers([])) == all)
+    }
+
+    @Test func aListStaysAsThePageShowsIt() async throws {
+        let (session, pages) = try session(.browse)
+        let list = try #require(try object(await get(pages, "months"))["list"] as? Int)
+        try await library.performChanges { [photos] in try $0.deleteAssets([photos[0]]) }
+        session.libraryHasChanged()
+        #expect(await numbers(pages, view: "all") == [1, 2, 3])
+        #expect(await numbers(pages, list: list) == [0, 1, 2, 3])
+        let second = #"{"list": \#(list), "ranges": [[1, 2]], "on": true}"#
+        #expect(try object(await post(pages, "select", second))["selected"] as? Int == 1)
+        #expect(try session.results() == [photos[1]])
+        guard case .refused = await get(pages, "grid", ["list": "99", "from": "0", "count": "1"]) else {
+            Issue.record("An unknown list is answered.")
+            return
+        }
     }
 
     @Test func aPersonKeepsPlacesOut() async throws {

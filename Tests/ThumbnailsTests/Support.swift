@@ -64,6 +64,11 @@ final class Photos: Sendable {
     func requests(_ count: Int) async throws {
         while loader.requestCount != count { try await Task.sleep(for: .milliseconds(2)) }
     }
+
+    /// Waits until this many requests wait for renditions.
+    func waiters(_ count: Int) async throws {
+        while loader.waiterCount != count { try await Task.sleep(for: .milliseconds(2)) }
+    }
 }
 
 /// Local files that are recorded when they are opened, and can be made to wait.

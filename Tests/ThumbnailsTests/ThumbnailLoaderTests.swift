@@ -63,7 +63,7 @@ import Testing
                 try await photos.requests(index + 1)
             }
             group.addTask { _ = try await photos.loader.thumbnail(for: resources[2], priority: .visible) }
-            try await Task.sleep(for: .milliseconds(50))
+            try await photos.waiters(7)
             photos.release()
             try await group.waitForAll()
         }
@@ -101,7 +101,7 @@ import Testing
             try await photos.requests(tasks.count)
         }
         let sharing = Task { try await photos.loader.thumbnail(for: resources[2]) }
-        try await Task.sleep(for: .milliseconds(50))
+        try await photos.waiters(4)
         for task in tasks { task.cancel() }
         for task in tasks {
             await #expect(throws: PhotoLibraryError(.cancelled, "")) { try await task.value }

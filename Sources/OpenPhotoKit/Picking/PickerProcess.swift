@@ -88,10 +88,9 @@ final class PickerProcess: Sendable {
 
     /// Ends the input of the process, which then closes the page.
     func finish() {
-        isOpen.withLock { isOpen in
-            isOpen = false
-            shutdown(socket, Int32(SHUT_WR))
-        }
+        // First, because a line that waits for the process to read holds the lock.
+        shutdown(socket, Int32(SHUT_WR))
+        isOpen.withLock { $0 = false }
     }
 
     /// Reads reports until the process ends.

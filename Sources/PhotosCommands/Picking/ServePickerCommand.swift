@@ -81,6 +81,7 @@ struct ServePickerCommand: LibraryCommand {
     /// Reports what happens on the page, until its end.
     private static func report(_ session: PickerSession, _ changeSignal: AsyncStream<Void>) async {
         var isOpened = false
+        var reported = Selected(of: session)
         for await _ in changeSignal {
             if session.isOpened, !isOpened {
                 isOpened = true
@@ -92,10 +93,22 @@ struct ServePickerCommand: LibraryCommand {
             case .allowed: return JSONLines.print(PickerReport.allowed)
             case .cancelled, .answered: return JSONLines.print(PickerReport.cancelled)
             case nil:
-                if session.reportsChanges, let results = try? session.results() {
-                    JSONLines.print(PickerReport.selected(results, includesPlaces: session.includesPlaces))
-                }
+                let selected = Selected(of: session)
+                guard session.reportsChanges, let results = selected.results, selected != reported else { continue }
+                reported = selected
+                JSONLines.print(PickerReport.selected(results, includesPlaces: selected.includesPlaces))
             }
+        }
+    }
+
+    private struct Selected: Equatable {
+        /// `nil` if the library cannot be read.
+        let results: [String]?
+        let includesPlaces: Bool
+
+        init(of session: PickerSession) {
+            results = try? session.results()
+            includesPlaces = session.includesPlaces
         }
     }
 }

@@ -13,6 +13,13 @@ export class Refusal extends Error {
 /** Tells when the session is over; `ended` is dispatched once. */
 export const server = new EventTarget();
 
+let isOver = false;
+
+/** The session is over: nothing more is asked. */
+export function stopAsking() {
+  isOver = true;
+}
+
 /** While the server does not answer: a promise that it answers again. */
 let absence = null;
 let retryNow = () => {};
@@ -27,19 +34,24 @@ async function ask(address, options) {
   const response = await fetch(address, { cache: "no-store", credentials: "same-origin", ...options });
   if (response.ok) return response;
   const message = await response.json().then((body) => body.message, () => null);
-  if (response.status === 410) server.dispatchEvent(new Event("ended"));
+  if (response.status === 410) {
+    isOver = true;
+    server.dispatchEvent(new Event("ended"));
+  }
   throw new Refusal(response.status, message ?? "The picker refused this.");
 }
 
 /** Asks until there is an answer: a server that is gone for a moment loses nothing. */
 async function askPersistently(address, options = {}) {
   for (;;) {
+    if (isOver) throw new Refusal(410, "The session has ended.");
     try {
       return await ask(address, options);
     } catch (error) {
       // `fetch` throws a TypeError if there was no answer at all.
       if (!(error instanceof TypeError)) throw error;
       options.signal?.throwIfAborted();
+      if (isOver) continue;
       await waitForServer();
       options.signal?.throwIfAborted();
     }
@@ -49,7 +61,7 @@ async function askPersistently(address, options = {}) {
 function waitForServer() {
   absence ??= (async () => {
     showAbsence();
-    for (let pause = 300; ; pause = Math.min(pause * 2, 5000)) {
+    for (let pause = 300; !isOver; pause = Math.min(pause * 2, 5000)) {
       await new Promise((resolve) => {
         const timer = setTimeout(resolve, pause);
         retryNow = () => { clearTimeout(timer); resolve(); };
@@ -76,9 +88,12 @@ function showAbsence() {
 
 export const getJSON = async (name, query, signal) => (await askPersistently(path(name, query), { signal })).json();
 
-/** Bytes of photos `from..<from + count` of a view, and how many photos are selected. */
-export async function getBytes(name, view, from, count, signal) {
-  const response = await askPersistently(path(name, { view, from, count }), { signal });
+/**
+ * Bytes of photos `from..<from + count`, and how many photos are selected.
+ * @param {{list: number}|{view: string}} photos The number of a list, or what a view has now.
+ */
+export async function getBytes(name, photos, from, count, signal) {
+  const response = await askPersistently(path(name, { ...photos, from, count }), { signal });
   return { data: await response.arrayBuffer(), selected: Number(response.headers.get("X-Selected") ?? NaN) };
 }
 
@@ -95,14 +110,16 @@ export async function post(name, body = {}) {
   }
 }
 
-/** Calls back for every event of the session, up to the one that ends it. */
+/** Calls back for each kind of event of the session, up to the one that ends it. */
 export async function listen(after, onEvent) {
   for (let number = after; ;) {
     try {
       const answer = await getJSON("events", { after: number });
       number = answer.number;
-      for (const event of answer.events) onEvent(event);
-      if (answer.events.some(({ kind }) => kind === "done")) return;
+      // An app can change the selection many times between two answers.
+      const kinds = new Set(answer.events.map(({ kind }) => kind));
+      kinds.forEach(onEvent);
+      if (kinds.has("done")) return;
     } catch (error) {
       if (error.status === 410) return;
       await new Promise((resolve) => setTimeout(resolve, 2000));

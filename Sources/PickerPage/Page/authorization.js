@@ -1,8 +1,9 @@
 /** The question what an app may do. It covers the page until the owner decides, or begins to select photos. */
 
 import { post } from "./api.js";
-import { byID, icon, make } from "./dom.js";
+import { byID, icon, make, setAttribute } from "./dom.js";
 import { isClaimed } from "./identity.js";
+import { showDialog } from "./messages.js";
 
 const ANSWERS = {
   none: (app) => [`${app} is not allowed to see photos`, "“photos access” changes this. You can close this page."],
@@ -37,6 +38,7 @@ export function askForAuthorization(session, footer) {
       "Any program of yours can use this name, and can already read your files."));
   }
   // Escape would leave a page that does not say what it is for.
+  setAttribute(dialog, "closedby", "none");
   dialog.addEventListener("cancel", (event) => event.preventDefault());
-  dialog.showModal();
+  showDialog(dialog);
 }

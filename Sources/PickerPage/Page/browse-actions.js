@@ -40,6 +40,7 @@ export class BrowseActions {
   }
 
   async #change(action) {
+    this.views.photos.finishClicks();
     await this.selection.settled();
     try {
       const { changed } = await post("change", { action });

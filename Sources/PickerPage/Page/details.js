@@ -3,18 +3,16 @@
 import { make } from "./dom.js";
 import * as words from "./words.js";
 
-const KINDS = { video: "Video", live: "Live photo", screenshot: "Screenshot", panorama: "Panorama" };
-
-/** @param {object} details The server's answer. @returns {Node[]} */
-export function detailLines(details) {
+/** @param {object} details The server's answer. @param {number} flags The photo's. @returns {Node[]} */
+export function detailLines(details, flags) {
   const minutes = details.date ? Date.parse(`${details.date.slice(0, 19)}Z`) / 60000 : null;
   const state = [details.favorite && "favourite", details.hidden && "hidden", details.trashed && "deleted"].filter(Boolean);
   const lines = [
     ["Name", details.name],
     ["Caption", details.caption],
     ["Date", words.date(Number.isNaN(minutes) ? null : minutes)],
-    ["Kind", KINDS[details.kind] ?? "Photo"],
-    ["Length", details.duration ? words.duration(details.duration) : ""],
+    ["Kind", words.kind(flags)],
+    ["Length", details.duration ? words.duration(Math.round(details.duration)) : ""],
     ["Size", [details.width && `${details.width} × ${details.height}`, details.size && words.bytes(details.size)].filter(Boolean).join(", ")],
     ["Place", details.latitude == null ? "" : `${details.latitude.toFixed(4)}, ${details.longitude.toFixed(4)}`],
     ["Albums", (details.albums ?? []).join(", ")],

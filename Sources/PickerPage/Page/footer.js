@@ -26,13 +26,13 @@ export class Footer {
       document.querySelector("footer").classList.add("places");
       byID("actions").append(make("label", { class: "check" }, places, "Include places"));
     }
-    const isSelection = session.purpose !== "browse" && session.purpose !== "confirm";
+    const isSelection = !["browse", "confirm"].includes(session.purpose) && session.level !== "addOnly";
     if (isSelection && !session.disabled?.includes("select")) byID("actions").append(cancel, this.addButton);
     this.#show();
   }
 
   async add() {
-    if (this.isEnding || !this.addButton.isConnected || this.addButton.disabled) return;
+    if (!this.addButton.isConnected || this.addButton.disabled) return;
     this.photos.finishClicks();
     let total = 0;
     await this.finish(async () => {
@@ -53,6 +53,7 @@ export class Footer {
    * @param {{isDone: boolean}} options
    */
   async finish(send, result, options) {
+    if (this.isEnding) return;
     this.isEnding = true;
     try {
       await send();

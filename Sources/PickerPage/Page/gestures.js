@@ -61,6 +61,8 @@ export class Gestures {
   #move(event) {
     const { press } = this;
     if (!press || event.pointerId !== press.id) return;
+    // The button was released outside the grid.
+    if (!(event.buttons & 1)) return this.cancel();
     Object.assign(press, { lastX: event.clientX, lastY: event.clientY });
     const x = Math.abs(event.clientX - press.x);
     const y = Math.abs(event.clientY - press.y);

@@ -37,7 +37,7 @@ export class GridKeys {
       else if (!event.repeat) this.#space();
     } else if (event.key === "Enter" && !command) {
       event.preventDefault();
-      if (!selection.isSingle) return photos.onOpen(grid.focusPosition);
+      if (!selection.isSingle || selection.isOff) return photos.onOpen(grid.focusPosition);
       selection.set([[grid.focusPosition, grid.focusPosition + 1]], true);
       photos.onAdd();
     } else if (event.key === "i" && !command && !event.altKey) {

@@ -14,7 +14,7 @@ export function useKeyboard(photos, albums, selection) {
   byID("zoom-out").addEventListener("click", () => zoom(1));
   document.addEventListener("keydown", (event) => {
     const isTyping = event.target.matches("input:not([type=checkbox]), select, textarea");
-    if (event.defaultPrevented || isTyping || byID("review").open) return;
+    if (event.defaultPrevented || isTyping || document.querySelector("dialog[open]")) return;
     // Without a focus, keys are for the grid.
     if (event.target === document.body && /^(Arrow|Page|Home|End)/.test(event.key)) {
       grids().focus(grids().focusPosition);

@@ -1,6 +1,9 @@
 /** What the page tells: to assistive technology, in a short note, and when the session is over. */
 
+import { stopAsking } from "./api.js";
 import { byID, icon, make } from "./dom.js";
+
+const PARTS = ["toast", "gone", "status"];
 
 let timer;
 let noteTimer;
@@ -11,14 +14,17 @@ let lastNote = -Infinity;
  * instead of a note.
  */
 export function say(text) {
-  if (performance.now() - lastNote < 1500) return;
+  if (performance.now() - lastNote >= 1500) speak(text);
+}
+
+function speak(text) {
   clearTimeout(timer);
   timer = setTimeout(() => { byID("status").textContent = text; }, 250);
 }
 
 /** Shows a note for some seconds and says it. */
 export function note(text) {
-  say(text);
+  speak(text);
   lastNote = performance.now();
   const toast = byID("toast");
   toast.textContent = text;
@@ -27,10 +33,18 @@ export function note(text) {
   noteTimer = setTimeout(() => { toast.hidden = true; }, 6000);
 }
 
+/** Opens a dialog, and moves the messages into it: what is behind a dialog is neither visible nor spoken. */
+export function showDialog(dialog) {
+  dialog.append(...PARTS.map(byID));
+  dialog.addEventListener("close", () => { if (!dialog.open) document.body.append(...PARTS.map(byID)); }, { once: true });
+  dialog.showModal();
+}
+
 /** The last page of a session. */
 export function end(title, text, { isDone = false } = {}) {
   const page = byID("ended");
   if (!page.hidden) return;
+  stopAsking();
   document.body.classList.remove("busy");
   document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
   for (const part of document.querySelectorAll("header, main, footer")) part.hidden = true;

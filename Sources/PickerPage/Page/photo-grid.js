@@ -55,16 +55,18 @@ export class PhotoGrid extends EventTarget {
     const { signal } = this.asking;
     this.view = view;
     document.body.classList.add("busy");
-    const { count, months } = await getJSON("months", { view }, signal).catch((error) => {
+    const { list, count, months } = await getJSON("months", { view }, signal).catch((error) => {
       if (!signal.aborted) this.view = this.list.view;
       throw error;
     }).finally(() => {
       if (!signal.aborted) document.body.classList.remove("busy");
     });
     signal.throwIfAborted();
+    // A position is one of the list that was shown.
+    this.finishClicks();
     this.list.close();
     this.list = new PhotoList(view, count, {
-      onChange: () => this.#redraw(), onTotal: (total) => this.selection.setTotal(total),
+      number: list, onChange: () => this.#redraw(), onTotal: (total) => this.selection.setTotal(total),
     });
     this.selection.list = this.list;
     this.months = new Months(months);
@@ -79,10 +81,8 @@ export class PhotoGrid extends EventTarget {
   }
 
   /** Loads the view again, because the library has changed. */
-  async reload() {
-    const [first] = this.grid.visible;
-    const keepsPlace = this.view === this.list.view && !this.grid.isAtEnd;
-    await this.show(this.view, keepsPlace ? first : undefined);
+  reload() {
+    return this.show(this.view);
   }
 
   #draw(cell, position) {
@@ -129,6 +129,7 @@ export class PhotoGrid extends EventTarget {
         // After a touch the browser gives the focus itself, and then shows no ring.
         if (event.pointerType === "touch") this.grid.pointTo(position);
         else this.grid.focus(position);
+        if (selection.isOff) return this.onOpen(position);
         if (event.shiftKey && !selection.isSingle) return this.keys.selectTo(position);
         this.keys.anchor = position;
         this.wasSelected = selection.place(position) > 0;
@@ -137,6 +138,7 @@ export class PhotoGrid extends EventTarget {
         else this.#deselectSoon(position);
       },
       onDoubleTap: (position) => {
+        if (selection.isOff) return;
         if (selection.isSingle) return this.onAdd();
         // A double click opens the preview and leaves the selection as it was.
         if (this.deselecting) this.#keepSelected();
@@ -144,6 +146,7 @@ export class PhotoGrid extends EventTarget {
         this.onOpen(position);
       },
       onDrag: (anchor, current) => {
+        this.finishClicks();
         if (!selection.drag) {
           anchorWasSelected = selection.place(anchor) > 0;
           // The row where a touch began must stay, or its events end.
@@ -164,6 +167,7 @@ export class PhotoGrid extends EventTarget {
 
   /** A second click may follow, and the photo must then keep its place in the order. */
   #deselectSoon(position) {
+    this.finishClicks();
     this.selection.preview(position, position + 1, false);
     const finish = () => {
       this.#keepSelected();

@@ -1,4 +1,4 @@
-/** The photos of one view: what they are, whether they are selected, and their gray pictures. */
+/** The photos of one view as they were when it was shown: what they are, whether they are selected, and their gray pictures. */
 
 import { getBytes } from "./api.js";
 import { ChunkCache } from "./chunk-cache.js";
@@ -6,7 +6,7 @@ import { GrayPictures } from "./gray-picture.js";
 
 export const Flag = {
   video: 1, live: 2, favorite: 4, screenshot: 8, panorama: 16, burst: 32, undecodable: 64, place: 128,
-  trashed: 256, animated: 512, raw: 1024, preselected: 2048,
+  trashed: 256, animated: 512, raw: 1024, preselected: 2048, hidden: 4096,
 };
 
 /**
@@ -23,16 +23,19 @@ export class PhotoList {
   /**
    * @param {string} view
    * @param {number} count
-   * @param {{onChange?: Function, onTotal?: (selected: number) => void}} listeners
+   * @param {{number?: number, onChange?: Function, onTotal?: (selected: number) => void}} options `number`: of a list of the
+   *   server that does not change when the library changes.
    */
-  constructor(view, count, { onChange = () => {}, onTotal = () => {} } = {}) {
+  constructor(view, count, { number, onChange = () => {}, onTotal = () => {} } = {}) {
     this.view = view;
+    /** What requests name. */
+    this.source = number === undefined ? { view } : { list: number };
     this.count = count;
     const chunk = (name, size, keep, read, onDrop) => new ChunkCache({
       size, keep, onDrop, onLoad: () => onChange(),
       load: async (from, signal) => {
         const wanted = Math.min(size, this.count - from);
-        const { data, selected } = await getBytes(name, view, from, wanted, signal);
+        const { data, selected } = await getBytes(name, this.source, from, wanted, signal);
         if (name === "state") onTotal(selected);
         return read(data);
       },

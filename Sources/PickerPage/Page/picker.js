@@ -15,7 +15,12 @@ import { Selection } from "./selection.js";
 import { Strip } from "./strip.js";
 import { Views } from "./views.js";
 
-const positionOf = async (view, photo) => (await getJSON("position", { view, photo })).position;
+/** @param {{list: number}|{view: string}} source */
+const positionOf = async (source, photo) => (await getJSON("position", { ...source, photo })).position;
+
+function noteUnlessOver(error) {
+  if (error.status !== 410 && error.name !== "AbortError") note(error.message);
+}
 
 async function start() {
   const session = await getJSON("session");
@@ -30,20 +35,21 @@ async function start() {
   if (session.purpose === "browse") new BrowseActions(selection, views);
   new Scrubber(photos);
   if (!session.disabled?.includes("staging")) {
-    new Strip(selection, async (photo) => {
+    const open = async (photo) => {
       const position = await views.reveal(photo, positionOf);
       if (position !== null) review.open(position);
-    });
+    };
+    new Strip(selection, (photo) => open(photo).catch(noteUnlessOver));
   }
   useKeyboard(photos, views.albums, selection);
   if (session.purpose === "confirm") askForConfirmation(session, footer);
   if (session.purpose === "authorize") askForAuthorization(session, footer);
   await views.start();
-  listen(session.events ?? 0, ({ kind }) => {
+  listen(session.events ?? 0, (kind) => {
     if (kind === "selection") selection.ask();
-    else if (kind === "reload") views.reload().then(() => selection.ask());
+    else if (kind === "reload") views.reload().catch(noteUnlessOver).then(() => selection.ask());
     else if (kind === "appGone") footer.close();
-    else if (kind === "appChanged") appChanged().catch((error) => note(error.message));
+    else if (kind === "appChanged") appChanged().catch(noteUnlessOver);
     else if (kind === "done") sessionEnded();
   });
 

@@ -3,6 +3,7 @@
 import { byID, icon, iconButton, make, setAttribute } from "./dom.js";
 import { getJSON } from "./api.js";
 import { detailLines } from "./details.js";
+import { showDialog } from "./messages.js";
 import { Flag } from "./photo-list.js";
 import { thumbnail, wantThumbnails } from "./thumbnails.js";
 import * as words from "./words.js";
@@ -30,7 +31,7 @@ export class Review {
   open(position, { withDetails = this.areDetailsShown ?? false, isHeld = false } = {}) {
     this.isHeld = isHeld;
     this.#setDetailsShown(withDetails && !isHeld);
-    this.dialog.showModal();
+    showDialog(this.dialog);
     this.stage.focus();
     this.show(position);
   }
@@ -38,12 +39,16 @@ export class Review {
   async show(position) {
     const { list } = this.photos;
     this.position = Math.min(Math.max(0, position), list.count - 1);
-    list.want(this.position, this.position + 1);
+    // Until the photo is there, another one is shown.
+    this.photo = null;
+    this.select.disabled = true;
+    this.near.disabled = true;
     this.previous.disabled = this.position === 0;
     this.next.disabled = this.position === list.count - 1;
     const photo = await this.#photo(this.position);
     if (!photo || !this.dialog.open) return;
     this.photo = photo;
+    this.select.disabled = false;
     this.title.textContent = `${words.kind(photo.flags)}, ${words.date(photo.minutes)}`;
     this.near.disabled = !(photo.flags & Flag.place) && photo.minutes === null;
     this.#showPicture(photo);
@@ -55,6 +60,7 @@ export class Review {
   async #photo(position) {
     const { list } = this.photos;
     while (this.dialog.open && this.position === position && this.photos.list === list) {
+      list.want(position, position + 1);
       const photo = list.photo(position);
       if (photo) return photo;
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -80,7 +86,7 @@ export class Review {
 
   #showPicture(photo) {
     const name = words.label(photo, 0, false);
-    this.stage.replaceChildren();
+    this.#clearStage();
     if (photo.flags & Flag.video) {
       const video = make("video", { src: `video/${photo.number}`, controls: true, playsinline: true, "aria-label": name });
       const address = thumbnail(photo.number);
@@ -107,6 +113,16 @@ export class Review {
     this.#preload();
   }
 
+  /** A video that is only removed would keep its connection to the server. */
+  #clearStage() {
+    const video = this.stage.querySelector("video");
+    this.stage.replaceChildren();
+    if (!video) return;
+    video.pause();
+    video.removeAttribute("src");
+    video.load();
+  }
+
   /** The neighbours are there when people go on. */
   #preload() {
     const { list } = this.photos;
@@ -123,7 +139,7 @@ export class Review {
   async #showDetails(photo) {
     if (!this.areDetailsShown) return;
     const details = await getJSON(`details/${photo.number}`).catch(() => null);
-    if (details && this.photo === photo) this.details.replaceChildren(...detailLines(details));
+    if (details && this.photo === photo) this.details.replaceChildren(...detailLines(details, photo.flags));
   }
 
   #setDetailsShown(areShown) {
@@ -142,6 +158,7 @@ export class Review {
   }
 
   #toggle() {
+    if (!this.photo) return;
     this.selection.toggle(this.position);
   }
 
@@ -174,7 +191,7 @@ export class Review {
   }
 
   #closed() {
-    this.stage.replaceChildren();
+    this.#clearStage();
     this.isHeld = false;
     wantThumbnails(this, [], () => {});
     // The browser tells about the end later: the person may be typing already.

@@ -47,6 +47,7 @@ export class Search {
 
   /** Shows a view in the field and the buttons, for example after going back. */
   read(view) {
+    clearTimeout(this.timer);
     this.terms.clear();
     const text = [];
     const parts = view.startsWith("search:") ? view.slice(7).split(" ") : [];

@@ -8,10 +8,12 @@ import { note, say } from "./messages.js";
 import * as words from "./words.js";
 
 export class Selection extends EventTarget {
-  /** @param {{limit: number, ordered: boolean, selected: number}} session */
+  /** @param {{purpose: string, limit: number, ordered: boolean, selected: number}} session */
   constructor(session) {
     super();
     this.limit = session.limit;
+    /** Whether the page only shows photos. */
+    this.isOff = session.purpose === "confirm";
     this.isOrdered = session.ordered;
     this.total = session.selected;
     /** The list whose cells show the selection. @type {import("./photo-list.js").PhotoList} */
@@ -46,13 +48,14 @@ export class Selection extends EventTarget {
 
   /** @param {number[][]} ranges Pairs of positions, the second not included. */
   set(ranges, on) {
+    if (this.isOff) return this.queue;
     if (this.isSingle && on) {
       this.list.markNone();
       this.total = 0;
     }
     if (on && this.isFull) return this.#tellLimit(0);
     this.total = this.list.mark(ranges, on, this.total, this.limit);
-    return this.#send("select", { view: this.list.view, ranges, on });
+    return this.#send("select", { ...this.list.source, ranges, on });
   }
 
   toggle(position) {
@@ -90,7 +93,7 @@ export class Selection extends EventTarget {
 
   /** The app has changed the selection: asks the server how many photos are selected, and which. */
   async ask() {
-    const { selected } = await getBytes("state", "selection", 0, 0).catch(() => ({ selected: NaN }));
+    const { selected } = await getBytes("state", { view: "selection" }, 0, 0).catch(() => ({ selected: NaN }));
     this.setTotal(selected);
     this.reload();
   }

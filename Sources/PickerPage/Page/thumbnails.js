@@ -14,6 +14,9 @@ const KEEP = 200;
 const addresses = new Map();
 /** Photos that cannot be decoded. */
 const failed = new Set();
+/** Photos whose files cannot be read now, which are tried again after some seconds. */
+const unread = new Set();
+const RETRY = 5000;
 /** @type {Map<number, AbortController>} */
 const loading = new Map();
 /** @type {Map<object, {numbers: number[], onLoad: Function}>} What each part of the page wants, in its order. */
@@ -60,7 +63,7 @@ function loadNext() {
   for (const { numbers } of wishes.values()) {
     for (const number of numbers) {
       if (loading.size >= AT_A_TIME) return;
-      if (!addresses.has(number) && !loading.has(number) && !failed.has(number)) load(number);
+      if (!addresses.has(number) && !loading.has(number) && !failed.has(number) && !unread.has(number)) load(number);
     }
   }
 }
@@ -72,7 +75,11 @@ async function load(number) {
     const blob = await getBlob(`thumb/${number}`, controller.signal);
     if (!controller.signal.aborted) addresses.set(number, URL.createObjectURL(blob));
   } catch (error) {
-    if (error instanceof Refusal && error.status !== 410) failed.add(number);
+    if (error instanceof Refusal && error.status === 404) failed.add(number);
+    else if (error instanceof Refusal) {
+      unread.add(number);
+      setTimeout(() => { unread.delete(number); loadNext(); }, RETRY);
+    }
   }
   if (loading.get(number) === controller) loading.delete(number);
   if (controller.signal.aborted) return;

@@ -39,14 +39,12 @@ export class Views {
 
   /** Shows one photo in the view that has it. @returns {Promise<number>} Its position. */
   async reveal(photo, positionOf) {
-    const current = await positionOf(this.photos.list.view, photo);
-    if (current !== null) {
-      if (this.shown === "albums") await this.go(this.photos.list.view);
-      return current;
-    }
-    const position = await positionOf("all", photo);
-    if (position !== null) await this.go("all");
-    return position;
+    const { source, view } = this.photos.list;
+    if (await positionOf(source, photo) !== null) {
+      if (this.shown === "albums") await this.go(view);
+    } else if (await positionOf({ view: "all" }, photo) !== null) await this.go("all");
+    else return null;
+    return positionOf(this.photos.list.source, photo);
   }
 
   /** Shows the view again after the library has changed. Photos keep their numbers. */

@@ -68,6 +68,7 @@ export function label(photo, place, isOrdered) {
   const parts = [kind(photo.flags), date(photo.minutes)];
   if (photo.flags & Flag.video) parts.push(spokenDuration(photo.duration));
   if (photo.flags & Flag.favorite) parts.push("favourite");
+  if (photo.flags & Flag.hidden) parts.push("hidden");
   if (photo.flags & Flag.trashed) parts.push("deleted");
   if (photo.flags & Flag.undecodable) parts.push("cannot be shown");
   if (place) parts.push(isOrdered ? `selected ${count(place)}` : "selected");

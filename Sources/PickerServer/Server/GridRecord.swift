@@ -19,10 +19,11 @@ struct GridRecord {
         static let burst = Flags(rawValue: 1 << 5)
         static let undecodable = Flags(rawValue: 1 << 6)
         static let place = Flags(rawValue: 1 << 7)
-        static let deleted = Flags(rawValue: 1 << 8)
+        static let trashed = Flags(rawValue: 1 << 8)
         static let animated = Flags(rawValue: 1 << 9)
         static let raw = Flags(rawValue: 1 << 10)
         static let preselected = Flags(rawValue: 1 << 11)
+        static let hidden = Flags(rawValue: 1 << 12)
     }
 
     private let number: UInt32
@@ -61,7 +62,7 @@ struct GridRecord {
             (asset.isFavorite, .favorite), (subtypes.contains(.photoScreenshot), .screenshot),
             (subtypes.contains(.photoPanorama), .panorama), (asset.metadata.burstIdentifier != nil, .burst),
             (format?.isDecodable != true || asset.condition == .damaged, .undecodable),
-            (asset.location != nil, .place), (asset.deletedDate != nil || asset.isHidden, .deleted),
+            (asset.location != nil, .place), (asset.deletedDate != nil, .trashed), (asset.isHidden, .hidden),
             (format == .gif, .animated), (format == .raw, .raw),
         ]
         return holds.reduce(into: []) { flags, part in if part.0 { flags.insert(part.1) } }

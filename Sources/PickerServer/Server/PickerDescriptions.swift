@@ -32,6 +32,8 @@ struct ChangeRequestDescription: Encodable {
 }
 
 struct MonthsDescription: Encodable {
+    /// The number of the list, which later requests name.
+    let list: Int
     let count: Int
     /// Year, month and number of photos, the oldest month first; 0, 0 for photos without a date.
     let months: [[Int]]
@@ -51,7 +53,6 @@ struct AlbumDescription: Encodable {
 struct PhotoDescription: Encodable {
     let name: String
     let date: String?
-    let kind: String
     let width: Int?
     let height: Int?
     let size: Int?
@@ -67,9 +68,6 @@ struct PhotoDescription: Encodable {
     init(_ asset: Asset, albums: [String]) {
         name = asset.original?.originalFilename?.string ?? asset.localIdentifier
         date = asset.captureTime.map { String($0.description.prefix(19)) }
-        kind =
-            asset.mediaType == .video
-            ? "video" : asset.metadata.subtypes.contains(.photoLive) ? "live" : asset.mediaType.rawValue
         width = asset.size?.width
         height = asset.size?.height
         size = asset.original?.bytes
@@ -113,7 +111,8 @@ struct ChangeDescription: Encodable {
 /// What the page sends; each request uses some of it.
 struct PickerCommand: Decodable {
     let view: String?
-    /// Positions in the view, each from the first to the one after the last.
+    let list: Int?
+    /// Positions in the list, each from the first to the one after the last.
     let ranges: [[Int]]?
     let on: Bool?
     let photo: UInt32?

@@ -13,7 +13,9 @@ package import Thumbnails
 package final class PickerPages: Sendable {
     private let session: PickerSession
     private let thumbnails: ThumbnailLoader
-    private let lastRequest = Mutex(ContinuousClock.now)
+    private let pictures = PictureRequests()
+    /// On a clock that stops while the computer sleeps, because the page cannot ask then.
+    private let lastRequest = Mutex(SuspendingClock.now)
 
     /// Reads of the library block, so they run outside the cooperative threads.
     private let queue = DispatchQueue(label: "photos.picker", attributes: .concurrent)
@@ -24,7 +26,7 @@ package final class PickerPages: Sendable {
     }
 
     /// How long the page has asked for nothing.
-    package var idleTime: Duration { lastRequest.withLock { ContinuousClock.now - $0 } }
+    package var idleTime: Duration { lastRequest.withLock { SuspendingClock.now - $0 } }
 
     package func answer(to request: PageRequest) async -> PageAnswer {
         lastRequest.withLock { $0 = .now }
@@ -68,11 +70,11 @@ package final class PickerPages: Sendable {
         case ("session", nil): try json(session.description())
         case ("months", nil): try json(session.months(of: Self.view(query)))
         case ("albums", nil): try json(session.albums())
-        case ("position", nil): try json(session.position(of: UInt32(query["photo"] ?? ""), in: Self.view(query)))
-        case ("grid", nil): .content(try session.grid(part(query, 2000)), type: .bytes)
-        case ("gray", nil): .content(try session.grayPictures(part(query, 500)), type: .bytes)
-        case ("state", nil): try state(part(query, 2000))
-        case ("selection", nil): try state(part(query.merging(["view": "selection"]) { $1 }, 2000))
+        case ("position", nil): try json(session.position(of: UInt32(query["photo"] ?? ""), in: photos(query)))
+        case ("grid", nil): .content(try session.grid(part(of: photos(query), query, 2000)), type: .bytes)
+        case ("gray", nil): .content(try session.grayPictures(part(of: photos(query), query, 500)), type: .bytes)
+        case ("state", nil): try state(part(of: photos(query), query, 2000))
+        case ("selection", nil): try state(part(of: session.photos(of: "selection"), query, 2000))
         case ("details", let photo?): try json(session.details(of: photo))
         case ("video", let photo?): try video(photo)
         default: .notFound
@@ -81,12 +83,21 @@ package final class PickerPages: Sendable {
 
     private static func view(_ query: [String: String]) -> String { query["view"] ?? "all" }
 
-    /// The photos of a part of a view.
-    private func part(_ query: [String: String], _ limit: Int) throws -> ArraySlice<UInt32> {
+    /// The photos of the list that a request names.
+    private func photos(_ query: [String: String]) throws -> [UInt32] {
+        try photos(ofList: query["list"].flatMap(Int.init), of: Self.view(query))
+    }
+
+    /// The photos of a list; without its number, those of the view's newest list.
+    private func photos(ofList list: Int?, of view: String) throws -> [UInt32] {
+        try list.map(session.photos) ?? session.photos(of: view)
+    }
+
+    private func part(of photos: [UInt32], _ query: [String: String], _ limit: Int) throws -> ArraySlice<UInt32> {
         guard let from = Int(query["from"] ?? ""), let count = Int(query["count"] ?? ""), from >= 0,
             0...limit ~= count
         else { throw PickerRefusal("A request is for at most \(limit) photos.") }
-        return try session.photos(of: Self.view(query)).dropFirst(from).prefix(count)
+        return photos.dropFirst(from).prefix(count)
     }
 
     private func state(_ photos: ArraySlice<UInt32>) -> PageAnswer {
@@ -102,10 +113,17 @@ package final class PickerPages: Sendable {
     }
 
     private func picture(of photo: UInt32, _ rendition: Rendition) async -> PageAnswer {
-        guard let file = try? await blocking({ [session] in try session.asset(photo)?.displayed }),
-            let jpeg = try? await thumbnails.thumbnail(for: file, as: rendition)
-        else { return .notFound }
-        return .content(jpeg, type: .jpeg)
+        do {
+            guard let file = try await blocking({ [session] in try session.asset(photo)?.displayed }) else {
+                return .notFound
+            }
+            let jpeg = try await pictures.run { [thumbnails] in
+                try await thumbnails.thumbnail(for: file, as: rendition)
+            }
+            return .content(jpeg, type: .jpeg)
+        } catch let error as PhotoLibraryError where error.code == .unsupportedFile || error.code == .limitExceeded {
+            return .notFound
+        } catch { return .unavailable }
     }
 
     private func video(_ photo: UInt32) throws -> PageAnswer {
@@ -133,7 +151,8 @@ package final class PickerPages: Sendable {
                 }
                 return range[0]..<range[1]
             }
-            let refused = try session.select(ranges, of: command.view ?? "all", command.on ?? true)
+            let photos = try photos(ofList: command.list, of: command.view ?? "all")
+            let refused = session.select(ranges, of: photos, command.on ?? true)
             return try json(SelectionDescription(selected: session.selectedCount, refused: refused))
         case ["places"]: if let includesPlaces = command.includePlaces { session.setIncludesPlaces(includesPlaces) }
         case ["clear"]: session.deselectAll()

@@ -29,9 +29,11 @@ extension PickerSession {
     }
 
     func months(of view: String) throws -> MonthsDescription {
-        let photos = try photos(of: view)
+        let list = try list(of: view)
+        let photos = try photos(ofList: list)
         return MonthsDescription(
-            count: photos.count, months: snapshot.monthCounts(of: photos).map { [$0.year, $0.month, $0.count] })
+            list: list, count: photos.count,
+            months: snapshot.monthCounts(of: photos).map { [$0.year, $0.month, $0.count] })
     }
 
     func grid(_ photos: ArraySlice<UInt32>) throws -> Data {
@@ -56,9 +58,9 @@ extension PickerSession {
         return data
     }
 
-    func position(of photo: UInt32?, in view: String) throws -> PositionDescription {
+    func position(of photo: UInt32?, in photos: [UInt32]) throws -> PositionDescription {
         guard let photo else { throw PickerRefusal("The request names no photo.") }
-        return PositionDescription(position: try photos(of: view).firstIndex(of: photo))
+        return PositionDescription(position: photos.firstIndex(of: photo))
     }
 
     func details(of photo: UInt32) throws -> PhotoDescription {

@@ -2,19 +2,35 @@
 ///
 /// A change takes time in proportion to the number of selected photos: 10⁶ need some milliseconds.
 struct PhotoSelection {
-    /// The numbers of the selected photos.
-    private(set) var photos: [UInt32] = []
-    /// For each photo its place in ``photos``, from 1; 0 if it is not selected.
+    /// The numbers of the selected photos, and of the selected identifiers that the page does not have.
+    private(set) var order: [UInt32] = []
+    /// The number of selected photos that the page has.
+    private(set) var count = 0
+    /// For each photo its place among the photos in ``order``, from 1; 0 if it is not selected.
+    ///
+    /// The places of identifiers that the page does not have are ``hiddenPlace``.
     private var places: [UInt32]
-    /// The greatest number of selected photos; 0 for no limit.
+    /// The number of photos that the page has, whose numbers are below it.
+    private let shownCount: Int
+    /// The greatest number of selected photos that the page has; 0 for no limit.
     var limit: Int
 
-    /// - Parameter count: The number of photos of which some are selected.
-    init(of count: Int, limit: Int) {
-        places = Array(repeating: 0, count: count)
+    private static let hiddenPlace = UInt32.max
+
+    /// - Parameters:
+    ///   - shownCount: The number of photos that the page has.
+    ///   - hiddenCount: The number of identifiers that only the app has. They have the numbers from `shownCount` on, and
+    ///     are moved and deselected by the app only.
+    init(of shownCount: Int, hiddenCount: Int = 0, limit: Int) {
+        places = Array(repeating: 0, count: shownCount + hiddenCount)
+        self.shownCount = shownCount
         self.limit = limit
     }
 
+    /// The numbers of the selected photos that the page has.
+    var photos: [UInt32] { count == order.count ? order : order.filter(isShown) }
+
+    /// See ``places``.
     func place(of photo: UInt32) -> UInt32 { Int(photo) < places.count ? places[Int(photo)] : 0 }
 
     /// Adds photos that are not selected, up to the limit.
@@ -25,41 +41,55 @@ struct PhotoSelection {
     mutating func select(_ added: some Sequence<UInt32>) -> Int {
         var refused = 0
         for photo in added where Int(photo) < places.count && places[Int(photo)] == 0 {
+            guard isShown(photo) else {
+                order.append(photo)
+                places[Int(photo)] = Self.hiddenPlace
+                continue
+            }
             if limit == 1 { removeAll() }
-            guard limit == 0 || photos.count < limit else {
+            guard limit == 0 || count < limit else {
                 refused += 1
                 continue
             }
-            photos.append(photo)
-            places[Int(photo)] = UInt32(photos.count)
+            order.append(photo)
+            count += 1
+            places[Int(photo)] = UInt32(count)
         }
         return refused
     }
 
-    mutating func deselect(_ removed: some Sequence<UInt32>) {
+    /// - Returns: Whether one of them was selected.
+    @discardableResult
+    mutating func deselect(_ removed: some Sequence<UInt32>) -> Bool {
         for photo in removed where Int(photo) < places.count { places[Int(photo)] = 0 }
-        photos.removeAll { places[Int($0)] == 0 }
+        let before = order.count
+        order.removeAll { places[Int($0)] == 0 }
         number()
+        return order.count < before
     }
 
-    mutating func removeAll() {
-        for photo in photos { places[Int(photo)] = 0 }
-        photos = []
-    }
+    /// Deselects the photos that the page has.
+    mutating func removeAll() { deselect(photos) }
 
     /// Moves a selected photo behind another, or to the beginning.
     ///
     /// - Returns: Whether both are selected.
     mutating func move(_ photo: UInt32, after other: UInt32?) -> Bool {
         guard place(of: photo) > 0, other.map({ $0 != photo && place(of: $0) > 0 }) ?? true else { return false }
-        photos.removeAll { $0 == photo }
-        let index = other.flatMap { other in photos.firstIndex(of: other) }.map { $0 + 1 } ?? 0
-        photos.insert(photo, at: index)
+        order.removeAll { $0 == photo }
+        let index = other.flatMap { other in order.firstIndex(of: other) }.map { $0 + 1 } ?? 0
+        order.insert(photo, at: index)
         number()
         return true
     }
 
+    private func isShown(_ photo: UInt32) -> Bool { Int(photo) < shownCount }
+
     private mutating func number() {
-        for (index, photo) in photos.enumerated() { places[Int(photo)] = UInt32(index + 1) }
+        count = 0
+        for photo in order where isShown(photo) {
+            count += 1
+            places[Int(photo)] = UInt32(count)
+        }
     }
 }

@@ -24,6 +24,9 @@ struct PhotoSnapshot: Sendable {
         months = try PhotoMonths(of: rows, in: library)
     }
 
+    /// The number of a photo in the library; `nil` if there is no photo at the position.
+    func row(of photo: UInt32) -> Int64? { Int(photo) < rows.count ? rows[Int(photo)] : nil }
+
     /// The positions of a query's photos that are in the snapshot, in ascending order.
     func photos(of query: AssetQuery, from reader: any LibraryReader) throws(PhotoLibraryError) -> [UInt32] {
         // Sorting would take much longer than a look at each photo.

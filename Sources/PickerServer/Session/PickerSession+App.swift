@@ -11,18 +11,13 @@ extension PickerSession {
             setLimit(limit)
             tell(.appChanged)
         case .deselect(let identifiers):
-            let photos = try identifiers.compactMap(photo)
-            self.change { $0.deselect(photos) }
-            tell(.selection)
+            let numbers = try identifiers.compactMap(number)
+            if self.change({ $0.deselect(numbers) }) { tell(.selection) }
         case .move(let identifier, let other):
-            let (moved, target) = (try photo(identifier), try other.flatMap(photo))
+            let (moved, target) = (try number(of: identifier), try other.flatMap(number))
             guard let moved, other == nil || target != nil else { return }
             if self.change({ $0.move(moved, after: target) }) { tell(.selection) }
         }
-    }
-
-    private func photo(_ identifier: String) throws -> UInt32? {
-        try library.service.reader.row(of: identifier, .asset).flatMap(snapshot.photo)
     }
 
     /// Ends the session, because the app has closed the page or has ended.

@@ -12,7 +12,7 @@ extension PickerSession {
     ///
     /// - Returns: The number of changed photos.
     func perform(_ action: BrowseAction) throws -> Int {
-        let identifiers = try selectedIdentifiers()
+        let identifiers = try results()
         let assets = try library.assets(withLocalIdentifiers: identifiers)
         let deleted = identifiers.filter { assets[$0]?.deletedDate != nil }
         try library.performChangesAndWait { changes in

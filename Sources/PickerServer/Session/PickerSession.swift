@@ -44,8 +44,10 @@ package final class PickerSession: Sendable {
     let preselected: Set<UInt32>
     /// The local identifiers that the app preselected and that the page does not have.
     ///
-    /// They are in each result, so that the app does not learn whether they are in the library.
-    private let echoed: [String]
+    /// They are in the order of selection too, so that the app does not learn whether they are in the library. Their
+    /// numbers follow those of the photos.
+    private let hidden: [String]
+    private let hiddenNumbers: [String: UInt32]
     private let state: Mutex<State>
     private let settle: Settle
     private let signals = ChangeSignals()
@@ -55,16 +57,12 @@ package final class PickerSession: Sendable {
         /// `nil` if the page has no switch for places.
         var includesPlaces: Bool?
         var selection: PhotoSelection
-        /// The photos of each view that the page asked for.
-        var views: [String: [UInt32]] = [:]
+        var lists = PhotoLists()
         var isOpened = false
         var outcome: Outcome?
         var events: [PickerEvent] = []
         var listeners: [UUID: AsyncStream<Never>.Continuation] = [:]
     }
-
-    /// The number of views whose photos are kept.
-    private static let keptViews = 20
 
     /// Carries out what the person decided, before the page says that it is done.
     package typealias Settle = @Sendable (Outcome) throws -> Void
@@ -89,17 +87,19 @@ package final class PickerSession: Sendable {
         }
         let snapshot = try PhotoSnapshot(of: query, in: library)
         self.snapshot = snapshot
-        var (shown, echoed): ([UInt32], [String]) = ([], [])
-        for identifier in configuration.preselectedAssetIdentifiers {
-            let mayBeShown = permissions.preselectable?.contains(identifier) ?? true
-            let row = mayBeShown ? try reader.row(of: identifier, .asset) : nil
-            if let photo = row.flatMap(snapshot.photo) { shown.append(photo) } else { echoed.append(identifier) }
+        let preselected = configuration.preselectedAssetIdentifiers
+        var photos: [String: UInt32] = [:]
+        for identifier in preselected where permissions.preselectable?.contains(identifier) ?? true {
+            photos[identifier] = try reader.row(of: identifier, .asset).flatMap(snapshot.photo)
         }
-        self.echoed = echoed
-        preselected = Set(shown)
+        let hidden = Set(preselected).filter { photos[$0] == nil }.sorted()
+        let hiddenNumbers = Dictionary(
+            hidden.enumerated().map { ($1, UInt32(snapshot.rows.count + $0)) }, uniquingKeysWith: { $1 })
+        (self.hidden, self.hiddenNumbers) = (hidden, hiddenNumbers)
+        self.preselected = Set(photos.values)
         // Without a limit: more photos may be preselected than can be added.
-        var selection = PhotoSelection(of: snapshot.rows.count, limit: 0)
-        _ = selection.select(shown)
+        var selection = PhotoSelection(of: snapshot.rows.count, hiddenCount: hidden.count, limit: 0)
+        _ = selection.select(preselected.compactMap { photos[$0] ?? hiddenNumbers[$0] })
         selection.limit = configuration.selectionLimit
         state = Mutex(
             State(configuration: configuration, includesPlaces: permissions.includesPlaces, selection: selection))
@@ -115,14 +115,24 @@ package final class PickerSession: Sendable {
     /// - Parameter view: `all`, `album:ID`, `search:WORDS` or `selection`.
     /// - Throws: ``PickerRefusal`` if there is no such view; the errors of reading the library.
     func photos(of view: String) throws -> [UInt32] {
-        let known = state.withLock { state in
-            view == "selection" ? state.selection.photos : state.views[view]
-        }
+        if view == "selection" { return state.withLock { $0.selection.photos } }
+        return try photos(ofList: list(of: view))
+    }
+
+    /// The number of the list of a view's photos, which never changes.
+    ///
+    /// - Throws: As ``photos(of:)``.
+    func list(of view: String) throws -> Int {
+        let (known, generation) = state.withLock { ($0.lists.list(of: view), $0.lists.generation) }
         if let known { return known }
         let photos = try find(view)
-        state.withLock { state in
-            if state.views.count >= Self.keptViews { state.views = [:] }
-            state.views[view] = photos
+        return state.withLock { $0.lists.add(photos, of: view, generation: generation) }
+    }
+
+    /// - Throws: ``PickerRefusal`` if the list is not kept any more.
+    func photos(ofList list: Int) throws -> [UInt32] {
+        guard let photos = state.withLock({ $0.lists.photos(of: list) }) else {
+            throw PickerRefusal("This view is too old. Open it again.")
         }
         return photos
     }
@@ -169,18 +179,17 @@ package final class PickerSession: Sendable {
     // MARK: Selection
 
     /// The number of selected photos.
-    var selectedCount: Int { state.withLock { $0.selection.photos.count } }
+    var selectedCount: Int { state.withLock { $0.selection.count } }
 
     /// For each photo its place in the order of selection, from 1; 0 if it is not selected.
     func places(of photos: some Sequence<UInt32>) -> [UInt32] {
         state.withLock { state in photos.map { state.selection.place(of: $0) } }
     }
 
-    /// Selects or deselects the photos at these positions of a view.
+    /// Selects or deselects the photos at these positions of a list.
     ///
     /// - Returns: How many photos were over the limit.
-    func select(_ ranges: [Range<Int>], of view: String, _ isOn: Bool) throws -> Int {
-        let photos = try photos(of: view)
+    func select(_ ranges: [Range<Int>], of photos: [UInt32], _ isOn: Bool) -> Int {
         let chosen = ranges.lazy.flatMap { photos[$0.clamped(to: photos.indices)] }
         return change { selection in
             if isOn { return selection.select(chosen) }
@@ -198,30 +207,27 @@ package final class PickerSession: Sendable {
         guard change({ $0.move(photo, after: other) }) else { throw PickerRefusal("The photo is not selected.") }
     }
 
+    @discardableResult
     func change<Value: Sendable>(_ body: (inout PhotoSelection) -> Value) -> Value {
         defer { signals.yield() }
         return state.withLock { body(&$0.selection) }
     }
 
-    /// The local identifiers of the selected photos, in the order of selection.
-    func selectedIdentifiers() throws -> [String] {
-        let rows = state.withLock { $0.selection.photos }.map { snapshot.rows[Int($0)] }
+    /// The local identifiers of the results: the selected photos, and preselected ones that the page does not have, in the
+    /// order of selection.
+    package func results() throws -> [String] {
+        let order = state.withLock { $0.selection.order }
+        let rows = order.compactMap { snapshot.row(of: $0) }
         let names = try library.service.reader.localIdentifiers(rows: rows, of: .asset)
-        return rows.compactMap { names[$0] }
+        return order.compactMap { number in
+            snapshot.row(of: number).map { names[$0] } ?? hidden[Int(number) - snapshot.rows.count]
+        }
     }
 
-    /// The local identifiers of the results: the selected photos, and preselected ones that the page does not have.
-    package func results() throws -> [String] {
-        let selected = try selectedIdentifiers()
-        let (isSelected, isEchoed) = (Set(selected), Set(echoed))
-        // The others are behind the selected photo that the app named before them; `nil`: before all photos.
-        var others: [String?: [String]] = [:]
-        var last: String?
-        for identifier in configuration.preselectedAssetIdentifiers {
-            if isEchoed.contains(identifier) { others[last, default: []].append(identifier) }
-            if isSelected.contains(identifier) { last = identifier }
-        }
-        return others[nil, default: []] + selected.flatMap { [$0] + others[$0, default: []] }
+    /// The number of an identifier among the photos, or among the preselected ones that the page does not have.
+    func number(of identifier: String) throws -> UInt32? {
+        try hiddenNumbers[identifier]
+            ?? library.service.reader.row(of: identifier, .asset).flatMap(snapshot.photo)
     }
 
     /// Whether the selected photos are the result.
@@ -256,7 +262,7 @@ package final class PickerSession: Sendable {
 
     /// Forgets what the views show, because the library has changed.
     func libraryHasChanged() {
-        state.withLock { $0.views = [:] }
+        state.withLock { $0.lists.libraryHasChanged() }
         tell(.reload)
     }
 

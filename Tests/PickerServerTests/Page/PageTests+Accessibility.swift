@@ -94,7 +94,7 @@ extension PageTests {
         @Test func whatHasTheFocusIsVisible() async throws {
             let session = try await PageLibrary.shared.value.session { $0.selection = .ordered }
             try await ShownPage.show(session) { page in
-                _ = try session.select([0..<2], of: "all", true)
+                _ = session.select([0..<2], of: try session.photos(of: "all"), true)
                 try page.reload()
                 try page.wait(for: "document.querySelectorAll('#strip .item').length === 2")
                 var reached: Set<String> = []

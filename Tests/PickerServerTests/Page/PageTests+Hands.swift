@@ -31,6 +31,18 @@ extension PageTests {
             Array(try session.photos(of: view)[range])
         }
 
+        @Test func photosAreDeselectedInQuickSuccession() async throws {
+            let session = try await PageLibrary.shared.value.session()
+            try await ShownPage.show(session) { page in
+                let first = try Self.firstVisible(page)
+                let cells = try (0..<4).map { try page.middle(of: Self.cell(first + $0)) }
+                for cell in cells { try page.click(at: cell) }
+                #expect(try session.comesToSelect(Self.numbers(session, "all", first...(first + 3))))
+                for cell in cells.dropLast() { try page.click(at: cell) }
+                #expect(try session.comesToSelect(Self.numbers(session, "all", (first + 3)...(first + 3))))
+            }
+        }
+
         @Test(arguments: ["all", "search:photo", "album"])
         func theMouseSelectsRanges(view: String) async throws {
             let library = try await PageLibrary.shared.value

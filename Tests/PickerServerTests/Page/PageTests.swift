@@ -52,7 +52,7 @@ extension PageTests {
                 try page.press(.enter)
                 try page.wait(for: "document.body.innerText.includes('1 photo was handed to Editor.')")
                 #expect(session.hasEnded)
-                #expect(try session.selectedIdentifiers() == [library.photos[57 - columns]])
+                #expect(try session.results() == [library.photos[57 - columns]])
             }
         }
 
@@ -77,7 +77,7 @@ extension PageTests {
                 try page.press(.enter)
                 try page.wait(for: "document.body.innerText.includes('1 photo was handed to Editor.')")
                 #expect(session.hasEnded)
-                #expect(try session.selectedIdentifiers() == [library.photos[1]])
+                #expect(try session.results() == [library.photos[1]])
             }
         }
 
@@ -111,9 +111,30 @@ extension PageTests {
                 try page.wait(for: "!document.getElementById('review').open")
                 // The focus is on the photo that was shown last.
                 try page.wait(for: "document.activeElement.position === 1")
+                _ = try page.evaluate(
+                    "document.getElementById('review').addEventListener('close', () => { window.wasHeld = true; })")
                 try page.press(.space, heldFor: 0.6)
-                try page.wait(for: "!document.getElementById('review').open")
-                #expect(try session.photos(of: "selection") == [1], "Holding Space only shows the photo.")
+                try page.wait(for: "window.wasHeld")
+                try page.press(.right)
+                try page.press(.space)
+                #expect(try session.comesToSelect([1, 2]), "Holding Space only shows the photo.")
+            }
+        }
+
+        @Test func theLimitIsToldInTheReview() async throws {
+            let session = try await PageLibrary.shared.value.session { $0.selectionLimit = 2 }
+            try await ShownPage.show(session) { page in
+                _ = session.select([0..<2], of: try session.photos(of: "all"), true)
+                try page.reload()
+                try page.press(.left)
+                try page.press(.enter)
+                try page.wait(for: "document.querySelector('#review img.large')?.naturalWidth")
+                try page.press(.space)
+                let text = "You can select up to 2 photos."
+                try page.wait(for: "document.querySelector('#review #toast').innerText === '\(text)'")
+                try page.wait(for: "document.querySelector('#review #status').textContent === '\(text)'")
+                try page.press(.escape)
+                try page.wait(for: "document.querySelector('body > #toast')")
             }
         }
 
@@ -173,7 +194,7 @@ extension PageTests {
         @Test func theSelectedPhotosAreMovedAndRemoved() async throws {
             let session = try await PageLibrary.shared.value.session { $0.selection = .ordered }
             try await ShownPage.show(session) { page in
-                _ = try session.select([0..<3], of: "all", true)
+                _ = session.select([0..<3], of: try session.photos(of: "all"), true)
                 try page.reload()
                 try page.wait(for: "document.querySelectorAll('#strip .item').length === 3")
                 try page.tab(to: "document.querySelector('#strip .item[tabindex=\"0\"]')")

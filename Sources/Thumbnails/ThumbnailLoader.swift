@@ -84,6 +84,13 @@ package final class ThumbnailLoader: Sendable {
         }
     }
 
+    /// The JPEG of a rendition, if the cache has it.
+    ///
+    /// Blocks while the cache is read.
+    package func cachedThumbnail(for resource: AssetResource, as rendition: Rendition = .thumbnail) -> Data? {
+        cache?.jpeg(for: ThumbnailCache.Key(original: resource.sha256, rendition: rendition))
+    }
+
     /// Ends the decoder workers, so that their CPU time is added to that of this process.
     ///
     /// Call it after the last request.

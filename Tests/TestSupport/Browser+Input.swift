@@ -146,22 +146,20 @@ extension Browser {
 
     // MARK: Fingers
 
-    /// Moves fingers from points to others; fingers that stay are held.
+    /// Moves a finger from a point to another.
     ///
-    /// - Parameter seconds: How long the fingers stay before they move.
-    public func touch(_ starts: [Point], to ends: [Point]? = nil, after seconds: Double = 0) throws {
-        try touch("touchStart", starts)
+    /// - Parameter seconds: How long the finger stays before it moves.
+    public func touch(_ start: Point, to end: Point? = nil, after seconds: Double = 0) throws {
+        try touch("touchStart", start)
         if seconds > 0 { Thread.sleep(forTimeInterval: seconds) }
-        if let ends {
-            for step in 1...8 {
-                try touch("touchMove", zip(starts, ends).map { $0.moved(to: $1, part: Double(step) / 8) })
-            }
+        if let end {
+            for step in 1...8 { try touch("touchMove", start.moved(to: end, part: Double(step) / 8)) }
         }
-        try touch("touchEnd", [])
+        try touch("touchEnd", nil)
     }
 
-    private func touch(_ type: String, _ points: [Point]) throws {
-        let points = points.enumerated().map { ["x": $1.x, "y": $1.y, "id": $0] as [String: Any] }
+    private func touch(_ type: String, _ point: Point?) throws {
+        let points = point.map { [["x": $0.x, "y": $0.y]] } ?? []
         _ = try send("Input.dispatchTouchEvent", ["type": type, "touchPoints": points])
     }
 

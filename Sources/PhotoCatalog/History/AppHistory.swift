@@ -25,10 +25,11 @@ final class AppHistory: Sendable {
         let (generation, first) = try database.historyBeginning()
         let examined = found.withLock { $0.last }
         // No lock is held meanwhile, because a read may wait for other reads of the app.
-        let new = try Row.fetchAll(
+        let rows = try Row.fetchCursor(
             database.cachedStatement(sql: "SELECT token, date FROM history WHERE token > ? ORDER BY token"),
-            arguments: [examined]
-        ).map { AppHistoryPeriod.Transaction(number: $0[0], date: $0[1]) }
+            arguments: [examined])
+        var new: [AppHistoryPeriod.Transaction] = []
+        while let row = try rows.next() { new.append(AppHistoryPeriod.Transaction(number: row[0], date: row[1])) }
         let last = try Int64.fetchOne(database.cachedStatement(sql: "SELECT MAX(token) FROM main.history"))
         let transactions = found.withLock { found in
             // Another thread may have found some of them.

@@ -137,6 +137,11 @@ extension CatalogSchema {
         ) WITHOUT ROWID;
         """
 
+    /// Makes SQLite find photos of a selection by their identifiers.
+    ///
+    /// For a list of identifiers, SQLite does not take an index whose first column is the app: it walks the selection.
+    static let photosOfSelection = "CREATE INDEX appAsset_photo ON appAsset (localIdentifier, app)"
+
     /// The token that the open transaction will have.
     static let nextToken = "(SELECT IFNULL(MAX(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'history')"
 }

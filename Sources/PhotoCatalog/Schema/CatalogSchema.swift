@@ -12,6 +12,7 @@ enum CatalogSchema {
         migrator.registerMigration("11", foreignKeyChecks: .immediate) { try $0.execute(sql: damagedResources) }
         migrator.registerMigration("12", foreignKeyChecks: .immediate) { try $0.execute(sql: apps) }
         migrator.registerMigration("13", foreignKeyChecks: .immediate) { try $0.execute(sql: unseenPhotos) }
+        migrator.registerMigration("14", foreignKeyChecks: .immediate) { try $0.execute(sql: photosOfSelection) }
         return migrator
     }
 

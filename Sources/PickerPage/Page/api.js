@@ -97,6 +97,9 @@ export async function getBytes(name, photos, from, count, signal) {
   return { data: await response.arrayBuffer(), selected: Number(response.headers.get("X-Selected") ?? NaN) };
 }
 
+export const getBuffer = async (name, query, signal) =>
+  (await askPersistently(path(name, query), { signal, priority: "low" })).arrayBuffer();
+
 export const getBlob = async (name, signal) => (await askPersistently(name, { signal, priority: "low" })).blob();
 
 export async function post(name, body = {}) {

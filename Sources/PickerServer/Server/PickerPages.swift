@@ -75,6 +75,7 @@ package final class PickerPages: Sendable {
         case ("gray", nil): .content(try session.grayPictures(part(of: photos(query), query, 500)), type: .bytes)
         case ("state", nil): try state(part(of: photos(query), query, 2000))
         case ("selection", nil): try state(part(of: session.photos(of: "selection"), query, 2000))
+        case ("cached", nil): .content(try cachedThumbnails(query), type: .bytes)
         case ("details", let photo?): try json(session.details(of: photo))
         case ("video", let photo?): try video(photo)
         default: .notFound
@@ -107,7 +108,7 @@ package final class PickerPages: Sendable {
     }
 
     private func events(after number: Int) async throws -> PageAnswer {
-        let events = await session.events(after: max(0, number))
+        let events = await session.events.after(max(0, number))
         return try json(
             EventsDescription(number: max(0, number) + events.count, events: events.map { .init(kind: $0) }))
     }
@@ -125,6 +126,24 @@ package final class PickerPages: Sendable {
             return .notFound
         } catch { return .unavailable }
     }
+
+    /// The thumbnails of the named photos that the cache has: the length of each in four bytes, 0 for none, and its bytes.
+    private func cachedThumbnails(_ query: [String: String]) throws -> Data {
+        let photos = (query["photos"] ?? "").split(separator: ",").compactMap { UInt32($0) }
+        guard 1...Self.cachedAtATime ~= photos.count else {
+            throw PickerRefusal("A request names 1 to \(Self.cachedAtATime) photos.")
+        }
+        let assets = try session.assets(photos)
+        var data = Data()
+        for photo in photos {
+            let jpeg = assets[photo]?.displayed.flatMap { thumbnails.cachedThumbnail(for: $0) } ?? Data()
+            withUnsafeBytes(of: UInt32(jpeg.count).littleEndian) { data.append(contentsOf: $0) }
+            data += jpeg
+        }
+        return data
+    }
+
+    private static let cachedAtATime = 64
 
     private func video(_ photo: UInt32) throws -> PageAnswer {
         guard let asset = try session.asset(photo),

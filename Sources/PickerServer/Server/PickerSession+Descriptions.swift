@@ -25,7 +25,7 @@ extension PickerSession {
             ordered: configuration.selection.isOrdered, continuous: configuration.selection.isContinuous,
             preselected: preselected.count, disabled: configuration.disabledCapabilities.names,
             mayIncludePlaces: hasPlacesSwitch, includesPlaces: includesPlaces, count: try photos(of: "all").count,
-            selected: selectedCount, events: eventCount)
+            selected: selectedCount, events: events.count)
     }
 
     func months(of view: String) throws -> MonthsDescription {
@@ -37,11 +37,10 @@ extension PickerSession {
     }
 
     func grid(_ photos: ArraySlice<UInt32>) throws -> Data {
-        let rows = photos.map { snapshot.rows[Int($0)] }
-        let assets = try library.service.reader.assets(rows: rows)
+        let assets = try assets(photos)
         var writer = ByteWriter()
-        for (photo, row) in zip(photos, rows) {
-            GridRecord(photo, assets[row], isPreselected: preselected.contains(photo)).append(to: &writer)
+        for photo in photos {
+            GridRecord(photo, assets[photo], isPreselected: preselected.contains(photo)).append(to: &writer)
         }
         return Data(writer.bytes)
     }

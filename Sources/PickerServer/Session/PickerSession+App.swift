@@ -9,20 +9,20 @@ extension PickerSession {
         switch change {
         case .limit(let limit):
             setLimit(limit)
-            tell(.appChanged)
+            events.tell(.appChanged)
         case .deselect(let identifiers):
             let numbers = try identifiers.compactMap(number)
-            if self.change({ $0.deselect(numbers) }) { tell(.selection) }
+            if self.change({ $0.deselect(numbers) }) { events.tell(.selection) }
         case .move(let identifier, let other):
             let (moved, target) = (try number(of: identifier), try other.flatMap(number))
             guard let moved, other == nil || target != nil else { return }
-            if self.change({ $0.move(moved, after: target) }) { tell(.selection) }
+            if self.change({ $0.move(moved, after: target) }) { events.tell(.selection) }
         }
     }
 
     /// Ends the session, because the app has closed the page or has ended.
     package func appIsGone() {
-        if !hasEnded { tell(.appGone) }
+        if !hasEnded { events.tell(.appGone) }
         end(.cancelled)
     }
 }

@@ -51,6 +51,8 @@ package final class PickerSession: Sendable {
     private let state: Mutex<State>
     private let settle: Settle
     private let signals = ChangeSignals()
+    /// What the server tells the page.
+    let events = PickerEvents()
 
     private struct State {
         var configuration: PickerConfiguration
@@ -60,8 +62,6 @@ package final class PickerSession: Sendable {
         var lists = PhotoLists()
         var isOpened = false
         var outcome: Outcome?
-        var events: [PickerEvent] = []
-        var listeners: [UUID: AsyncStream<Never>.Continuation] = [:]
     }
 
     /// Carries out what the person decided, before the page says that it is done.
@@ -138,6 +138,8 @@ package final class PickerSession: Sendable {
     }
 
     private func find(_ view: String) throws -> [UInt32] {
+        // The snapshot has these photos, unless it also has hidden and deleted ones.
+        if view == "all", purpose != .browse { return snapshot.rows.indices.map { UInt32($0) } }
         guard let query = try query(of: view) else { throw PickerRefusal("There is no such view.") }
         return try snapshot.photos(of: query, from: library.service.reader)
     }
@@ -170,10 +172,14 @@ package final class PickerSession: Sendable {
         return query
     }
 
-    func asset(_ photo: UInt32) throws -> Asset? {
-        guard Int(photo) < snapshot.rows.count else { return nil }
-        let row = snapshot.rows[Int(photo)]
-        return try library.service.reader.assets(rows: [row])[row]
+    func asset(_ photo: UInt32) throws -> Asset? { try assets([photo])[photo] }
+
+    /// The assets of these photos; a photo that was purged meanwhile has none.
+    func assets(_ photos: some Sequence<UInt32>) throws -> [UInt32: Asset] {
+        let rows = photos.compactMap { photo in snapshot.row(of: photo).map { (photo, $0) } }
+        let assets = try library.service.reader.assets(rows: rows.map(\.1))
+        return Dictionary(
+            rows.compactMap { photo, row in assets[row].map { (photo, $0) } }, uniquingKeysWith: { first, _ in first })
     }
 
     // MARK: Selection
@@ -263,7 +269,7 @@ package final class PickerSession: Sendable {
     /// Forgets what the views show, because the library has changed.
     func libraryHasChanged() {
         state.withLock { $0.lists.libraryHasChanged() }
-        tell(.reload)
+        events.tell(.reload)
     }
 
     // MARK: Opening and end
@@ -324,56 +330,9 @@ package final class PickerSession: Sendable {
             return state.outcome == nil
         }
         guard isFirst else { return }
-        tell(.done)
+        events.tell(.done)
         signals.yield()
     }
-
-    // MARK: Events
-
-    func tell(_ event: PickerEvent) {
-        let listeners = state.withLock { state in
-            state.events.append(event)
-            return state.listeners.values
-        }
-        for listener in listeners { listener.finish() }
-    }
-
-    /// The events after the first `number`; waits for one, at most this long.
-    func events(after number: Int, for duration: Duration = .seconds(25)) async -> [PickerEvent] {
-        let (end, ending) = AsyncStream.makeStream(of: Never.self)
-        let id = UUID()
-        let known = state.withLock { state in
-            if state.events.count <= number { state.listeners[id] = ending }
-            return state.events.dropFirst(number)
-        }
-        guard known.isEmpty else { return Array(known) }
-        let timer = Task {
-            try? await Task.sleep(for: duration)
-            ending.finish()
-        }
-        for await _ in end {}
-        timer.cancel()
-        return state.withLock { state in
-            state.listeners[id] = nil
-            return Array(state.events.dropFirst(number))
-        }
-    }
-
-    var eventCount: Int { state.withLock { $0.events.count } }
-}
-
-/// What the server tells the page.
-enum PickerEvent: String, Encodable {
-    /// The library has changed.
-    case reload
-    /// The app has changed the selection.
-    case selection
-    /// The app has changed what can be selected.
-    case appChanged
-    /// The app has closed the page or has ended.
-    case appGone
-    /// The session has ended.
-    case done
 }
 
 /// Why a request of the page is refused, in a sentence for the person.

@@ -49,6 +49,16 @@ import Testing
         }
     }
 
+    @Test func aPhotoIsFoundByItsIdentifier() throws {
+        let fixture = try CatalogFixture()
+        let app = try fixture.catalog.bound(to: .limited(app: Self.app))
+        let plan = try app.read {
+            let sql = "SELECT id FROM asset WHERE localIdentifier IN (SELECT value FROM json_each('[]'))"
+            return try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN \(sql)").map { $0["detail"] as String }
+        }
+        #expect(plan.first?.contains("(localIdentifier=? AND app=?)") == true, "\(plan)")
+    }
+
     private static func isOfSelection(_ step: String) -> Bool {
         guard step.hasPrefix("SCAN") || step.hasPrefix("SEARCH") else { return true }
         let few = [

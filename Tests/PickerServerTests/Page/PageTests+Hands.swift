@@ -81,14 +81,14 @@ extension PageTests {
                 let first = try Self.firstVisible(page)
                 let columns = try page.number("document.getElementById('photos-grid').ariaColCount")
                 #expect(columns == 3)
-                try page.touch([page.middle(of: Self.cell(first))])
+                try page.touch(page.middle(of: Self.cell(first)))
                 #expect(try session.comesToSelect([UInt32(first)]), "tap")
                 // Two quick taps would open the preview.
                 Thread.sleep(forTimeInterval: 0.5)
-                try page.touch([page.middle(of: Self.cell(first))])
+                try page.touch(page.middle(of: Self.cell(first)))
                 #expect(try session.comesToSelect([]), "A second tap deselects.")
                 try page.touch(
-                    [page.middle(of: Self.cell(first + 1))], to: [page.middle(of: Self.cell(first + 2 * columns))],
+                    page.middle(of: Self.cell(first + 1)), to: page.middle(of: Self.cell(first + 2 * columns)),
                     after: 0.7)
                 #expect(
                     try session.comesToSelect(((first + 1)...(first + 2 * columns)).map { UInt32($0) }),
@@ -96,14 +96,33 @@ extension PageTests {
                 let scroll = "document.getElementById('photos-grid').scrollTop"
                 let before = try page.number(scroll)
                 let (start, end) = (Browser.Point(200, 300), Browser.Point(200, 500))
-                try page.touch([start], to: [end])
+                try page.touch(start, to: end)
                 try page.wait(for: "\(scroll) < \(before) - 50")
                 #expect(try session.photos(of: "selection").count == 2 * columns, "A finger that moves down scrolls.")
             }
         }
 
-        @Test(.disabled("In this test, no movement of two fingers reaches the page."))
-        func theSizeChangesAroundTheFingers() async throws {
+        /// Two fingers move apart, above and below a point.
+        ///
+        /// A script makes the events: movements of two fingers by Chromium's protocol do not reach the page.
+        private static func pinch(at point: Browser.Point, from: Int, to: Int) -> String {
+            """
+            (() => {
+                const [x, y] = [\(point.x), \(point.y)];
+                const target = document.elementFromPoint(x, y);
+                const send = (type, distance) => {
+                    const touches = distance === null ? [] : [-distance, distance].map((move, identifier) =>
+                        new Touch({ identifier, target, clientX: x, clientY: y + move }));
+                    target.dispatchEvent(new TouchEvent(type, { touches, bubbles: true, cancelable: true }));
+                };
+                send("touchstart", \(from));
+                for (let distance = \(from); distance <= \(to); distance += 5) send("touchmove", distance);
+                send("touchend", null);
+            })()
+            """
+        }
+
+        @Test func theSizeChangesAroundTheFingers() async throws {
             let session = try await PageLibrary.shared.value.session()
             try await ShownPage.show(session, width: 820, height: 1100, ratio: 2, hasTouch: true) { page in
                 let photo = try Self.firstVisible(page) + 8
@@ -111,9 +130,7 @@ extension PageTests {
                 let at = "document.elementFromPoint(\(middle.x), \(middle.y)).closest('.cell').position"
                 #expect(try page.number(at) == photo)
                 let columns = try page.number("document.getElementById('photos-grid').ariaColCount")
-                try page.touch(
-                    [.init(middle.x, middle.y - 60), .init(middle.x, middle.y + 60)],
-                    to: [.init(middle.x, middle.y - 100), .init(middle.x, middle.y + 100)])
+                _ = try page.evaluate(Self.pinch(at: middle, from: 60, to: 100))
                 try page.wait(for: "document.getElementById('photos-grid').ariaColCount < \(columns)")
                 // The photo stays in its row, and the column is the nearest one.
                 #expect(abs(try page.number(at) - photo) < columns)

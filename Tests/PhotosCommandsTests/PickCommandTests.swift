@@ -132,7 +132,9 @@ struct PickCommandTests {
         #expect(try page.outcome().exitCode == 0)
         #expect(browser.complaints == [])
     }
+}
 
+@Suite struct PickerFilterExpressionTests {
     @Test(arguments: [
         ("images", true), ("images & !screenshots", true), ("(videos|live-photos)&!favorites", true),
         ("!!images", true),

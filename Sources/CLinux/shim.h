@@ -6,6 +6,7 @@
 #include <linux/stat.h>
 #include <malloc.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
@@ -17,6 +18,8 @@ int sync_file_range(int descriptor, long offset, long count, unsigned int flags)
 int statx(int folder, const char *path, int flags, unsigned int mask, struct statx *status);
 
 enum {
+    /// FICLONE of linux/fs.h, which redefines constants of sys/mount.h (ioctl_ficlone(2)).
+    CLINUX_FICLONE = _IOW(0x94, 9, int),
     CLINUX_FNM_CASEFOLD = 16,
     CLINUX_MEMFD_CLOEXEC = 1,
     CLINUX_RENAME_NOREPLACE = 1,

@@ -11,18 +11,20 @@ package final class ReplacementFile: Sendable {
     package let path: FilePath
     private let scratch: ScratchFile
 
-    /// Creates an empty temporary file in the folder of `path`.
+    /// Creates an empty temporary file.
     ///
+    /// - Parameter temporaryFolder: The folder of the temporary file, on the same file system; `nil` for the folder of
+    ///   `path`.
     /// - Throws: `notARegularFile` if a folder, pipe or device has the name; `ioFailure` or `notEnoughSpace` if no file
     ///   can be created in the folder.
-    package init(at path: FilePath) throws(PhotoLibraryError) {
+    package init(at path: FilePath, in temporaryFolder: FilePath? = nil) throws(PhotoLibraryError) {
         var status = stat()
         if stat(path.platform, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw PhotoLibraryError(
                 .notARegularFile, "This is not a file and cannot be replaced by one. Name another.", path: path.string)
         }
         self.path = Self.target(of: path)
-        scratch = try ScratchFile.named(inFolder: self.path.folder)
+        scratch = try ScratchFile.named(inFolder: temporaryFolder ?? self.path.folder)
     }
 
     private static func target(of path: FilePath) -> FilePath {

@@ -52,6 +52,13 @@ package final class ScratchFile: Sendable {
         return ScratchFile(owning: FileDescriptor(rawValue: descriptor))
     }
 
+    /// Makes this empty file share the blocks of another file (ioctl_ficlone(2)).
+    ///
+    /// - Returns: False, with the file still empty, if the file system cannot do this for these two files.
+    package func clone(_ source: FileDescriptor) -> Bool {
+        ioctl(descriptor.rawValue, UInt(CLINUX_FICLONE), source.rawValue) == 0
+    }
+
     /// Creates a readable and writable file with the default mode of the process (umask).
     private static func create(inFolder folder: FilePath) throws(PhotoLibraryError) -> (FileDescriptor, FilePath) {
         let path = folder.appending("\(UUID().uuidString.lowercased()).part")

@@ -10,7 +10,12 @@ package enum OriginalName {
     /// The name in which `_` replaces control characters, separators and characters that other systems forbid.
     package static func sanitised(_ name: FilePath.Component?) -> String {
         // Bytes that are not UTF-8 become replacement characters here; the catalogue has the exact name.
-        var text = String((name?.string ?? "").unicodeScalars.map { isSafe($0) ? Character($0) : "_" })
+        sanitised(name?.string ?? "")
+    }
+
+    /// The same for a text, which need not be a file name.
+    package static func sanitised(_ text: String) -> String {
+        var text = String(text.unicodeScalars.map { isSafe($0) ? Character($0) : "_" })
         if text.isEmpty { text = "unnamed" }
         if text.hasPrefix(".") { text = "_" + text.dropFirst() }
         let (stem, ending) = split(text)
@@ -27,7 +32,8 @@ package enum OriginalName {
         return "\(stem)-\(attempt + 1)\(ending)"
     }
 
-    private static func split(_ name: String) -> (stem: String, ending: String) {
+    /// The name without its extension, and the extension with its dot; a longer one than 15 characters is none.
+    package static func split(_ name: String) -> (stem: String, ending: String) {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex, name[dot...].utf8.count <= 16 else {
             return (name, "")
         }

@@ -33,7 +33,8 @@ import Testing
             let path = Corpus.folder.appendingPathComponent(String(row[0])).path
             let expected = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
             let destinations: [LoadDestination] = [
-                .file(inFolder: incoming.filePath), .memory(upTo: 1 << 30), .memory(upTo: 0),
+                .file(inFolder: incoming.filePath), .clone(inFolder: incoming.filePath), .memory(upTo: 1 << 30),
+                .memory(upTo: 0),
             ]
             for destination in destinations {
                 let file = try await loader.load(FilePath(path), to: destination)
@@ -61,7 +62,9 @@ import Testing
         let path = try folder.writeNoise(count: 100_003, to: "noise")
         let store = HookedStore(largestRead: 977, isLocal: isLocal)
         let whole = try await loader().load(path, to: .memory(upTo: .max))
-        let destinations: [LoadDestination] = [.file(inFolder: incoming.filePath), .memory(upTo: 100_002)]
+        let destinations: [LoadDestination] = [
+            .file(inFolder: incoming.filePath), .clone(inFolder: incoming.filePath), .memory(upTo: 100_002),
+        ]
         for destination in destinations {
             let file = try await loader(store).load(path, to: destination)
             #expect(file.sha256 == whole.sha256)

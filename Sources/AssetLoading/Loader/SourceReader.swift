@@ -12,18 +12,19 @@ struct SourceReader: Sendable {
     /// The number of times that a source is read again after it changed while it was read.
     private static let retries = 3
 
+    /// - Parameter modified: The modification time of a named copy in nanoseconds since 1970; `nil` for that of the source.
     func read(
-        _ source: LoadSource, to destination: LoadDestination, progress: FileProgress?
+        _ source: LoadSource, to destination: LoadDestination, modified: Int64? = nil, progress: FileProgress?
     ) throws -> LoadedFile {
         for _ in 0...Self.retries {
-            if let file = try readOnce(source, to: destination, progress: progress) { return file }
+            if let file = try readOnce(source, to: destination, modified, progress) { return file }
         }
         throw PhotoLibraryError.sourceChanged(source.name)
     }
 
     /// Reads the source once; `nil` if the source changed while it was read.
     private func readOnce(
-        _ wanted: LoadSource, to destination: LoadDestination, progress: FileProgress?
+        _ wanted: LoadSource, to destination: LoadDestination, _ modified: Int64?, _ progress: FileProgress?
     ) throws -> LoadedFile? {
         let path = wanted.name
         try checkCancellation(progress, path)
@@ -57,7 +58,7 @@ struct SourceReader: Sendable {
         }
         guard count == size, try source.currentIdentity() == identity else { return nil }
         try checkCancellation(progress, path)
-        try target.complete(modifiedNanoseconds: identity.modifiedNanoseconds)
+        try target.complete(modifiedNanoseconds: modified ?? identity.modifiedNanoseconds)
         guard let sha256 = source.sha256 else {
             throw PhotoLibraryError(.internalError, "The file's end was not read.", path: path.string)
         }

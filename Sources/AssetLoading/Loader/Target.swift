@@ -9,6 +9,8 @@ struct Target {
     let scratch: ScratchFile
     /// Whether the bytes are not copied, and `scratch` reads the source itself.
     let isSource: Bool
+    /// Whether `scratch` shares the blocks of the source, so that nothing is written.
+    private let isClone: Bool
     private let syncs: Bool
     /// The path for errors, because the temporary name has no meaning for the user.
     private let place: FilePath
@@ -20,22 +22,25 @@ struct Target {
 
     init(for source: any AssetByteSource, size: Int, destination: LoadDestination) throws {
         switch destination {
-        case .file(let folder):
+        case .file(let folder), .clone(let folder):
             place = folder
             scratch = try .named(inFolder: folder)
             isSource = false
+            if case .clone = destination { isClone = try scratch.clone(source) } else { isClone = false }
             syncs = true
-            if size >= Self.largeSize { try requireSpace(for: size) }
+            if size >= Self.largeSize, !isClone { try requireSpace(for: size) }
         case .memory(let limit) where size <= limit:
             place = "memory"
             scratch = try .inMemory()
             isSource = false
+            isClone = false
             syncs = false
         case .memory:
             place = "/var/tmp"
             let descriptor = try source.duplicateDescriptor()
             scratch = try descriptor.map { ScratchFile(owning: FileDescriptor(rawValue: $0)) } ?? .nameless()
             isSource = descriptor != nil
+            isClone = false
             syncs = false
         }
     }
@@ -52,7 +57,7 @@ struct Target {
 
     /// Appends bytes, which begin at `offset` in the file.
     func append(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
-        if isSource { return }
+        if isSource || isClone { return }
         do { try scratch.descriptor.writeAll(bytes) } catch let errno as Errno {
             throw PhotoLibraryError(errno, couldNot: "write a file in this", place)
         }
@@ -67,14 +72,18 @@ struct Target {
 
     /// Syncs the complete file to the disk.
     ///
-    /// The file keeps the modification time of its source, which is the only date of an undated photo.
+    /// The file usually keeps the modification time of its source, which is the only date of an undated photo.
     func complete(modifiedNanoseconds: Int64) throws {
-        if scratch.path != nil {
-            let time = timespec(
-                tv_sec: Int(modifiedNanoseconds / 1_000_000_000), tv_nsec: Int(modifiedNanoseconds % 1_000_000_000))
-            // Loading continues on a file system that stores no times.
-            _ = [time, time].withUnsafeBufferPointer { futimens(scratch.descriptor.rawValue, $0.baseAddress) }
-        }
+        if scratch.path != nil { ModificationTime.set(modifiedNanoseconds, of: scratch.descriptor) }
         if syncs { try DurableFile.sync(scratch.descriptor, at: place) }
+    }
+}
+
+extension ScratchFile {
+    /// Shares the blocks of the source, if it has a descriptor and the file system can do that.
+    fileprivate func clone(_ source: any AssetByteSource) throws -> Bool {
+        guard let descriptor = try source.duplicateDescriptor() else { return false }
+        defer { close(descriptor) }
+        return clone(FileDescriptor(rawValue: descriptor))
     }
 }

@@ -26,10 +26,15 @@ package struct ResourceHandle: Sendable {
     ///
     /// Blocks.
     ///
+    /// - Parameters:
+    ///   - modified: The modification time of a named copy in nanoseconds since 1970; `nil` for that of the file.
+    ///   - progress: Receives the number of bytes read, and can cancel. This method does not finish it.
     /// - Throws: The errors of ``open()`` and of reading.
-    package func read(to destination: LoadDestination) throws -> LoadedFile {
+    package func read(
+        to destination: LoadDestination, modified: Int64? = nil, progress: FileProgress? = nil
+    ) throws -> LoadedFile {
         try SourceReader(store: LocalFileStore(), fileSizeLimit: AssetLoader.defaultFileSizeLimit)
-            .read(.resource(self), to: destination, progress: nil)
+            .read(.resource(self), to: destination, modified: modified, progress: progress)
     }
 
     /// See ``ResourceStore/name(of:as:)``.

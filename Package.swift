@@ -125,13 +125,17 @@ let package = Package(
                 "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "DurableIO", "ImageDecoding",
                 "LibraryStorage", "PhotoCatalog", "PhotoIngest", "PhotoInspection", "PhotoModel", system,
             ]),
+        // Copies photos to a folder outside of the library, with names for other systems.
+        module(
+            "PhotoExport",
+            ["AssetLoading", "ContentDigests", "DurableIO", "LibraryStorage", "PhotoModel", system]),
         module(
             "OpenPhotoKit",
             [
                 "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "DurableIO", "ImageDecoding",
                 "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "LocationRemoval", "MessageTransport",
                 "PerceptualHashing",
-                "PhotoCatalog",
+                "PhotoCatalog", "PhotoExport",
                 "PhotoIngest", "PhotoInspection", "PhotoMatching", "PhotoModel", "Thumbnails", system,
             ]),
         // Serves a library to apps, each with the access that the owner gave it.
@@ -167,8 +171,8 @@ let package = Package(
         module(
             "PhotosCommands",
             [
-                "DecoderProcess", "DurableIO", "ImageDecoding", "LibraryBroker", "OpenPhotoKit", "PerceptualHashing",
-                "PhotoWeb", "PhotoModel", "PickerServer", "Relinking", "Thumbnails",
+                "CLinux", "DecoderProcess", "DurableIO", "ImageDecoding", "LibraryBroker", "OpenPhotoKit",
+                "PerceptualHashing", "PhotoWeb", "PhotoModel", "PickerServer", "Relinking", "Thumbnails",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -238,6 +242,7 @@ let package = Package(
                 "ImageDecoding", "PhotoModel", "photos", system,
             ]),
         tests(of: "LibraryStorage", ["PhotoModel", system]),
+        tests(of: "PhotoExport", ["ImageDecoding", "OpenPhotoKit", "PhotoIngest", "PhotoModel", system]),
         tests(of: "PhotoIngest", ["PhotoModel", system]),
         tests(
             of: "OpenPhotoKit",

@@ -3,6 +3,7 @@
 @_exported public import DecoderProcess
 @_exported public import LibraryMaintenance
 @_exported public import LibraryStorage
+@_exported public import PhotoExport
 @_exported public import PhotoIngest
 @_exported public import PhotoInspection
 @_exported public import PhotoMatching

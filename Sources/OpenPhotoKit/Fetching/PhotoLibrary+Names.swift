@@ -68,7 +68,7 @@ extension PhotoLibrary {
 
 extension FilePath {
     /// The path with symbolic links resolved; `nil` if nothing exists at it.
-    fileprivate var resolvingLinks: FilePath? {
+    var resolvingLinks: FilePath? {
         guard let resolved = realpath(platform, nil) else { return nil }
         defer { free(resolved) }
         return FilePath(platformString: resolved)

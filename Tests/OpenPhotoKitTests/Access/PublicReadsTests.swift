@@ -155,6 +155,7 @@ import Testing
         "verify(_:progress:onFile:)", "checkSafety(of:ioJobs:progress:onFile:)", "bound(to:)",
         "examineForRepair(at:allowingSyncedFolder:)", "init(at:opening:allowingSyncedFolder:)", "Opening",
         "accessRecord()", "selectedAssets(for:)", "connect(as:to:)", "requestAuthorization(for:)",
+        "export(_:to:options:progress:onItem:)",
     ]
 
     private static let changes: Set<String> = [

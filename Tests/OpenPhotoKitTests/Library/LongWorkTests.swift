@@ -19,6 +19,7 @@ import Testing
         ("match", { try await $0.open().match([$0.source], progress: $1) { _, _ in } }),
         ("repair", { _ = try await PhotoLibrary.repair(at: $0.libraryPath, rebuild: true, progress: $1) { _ in } }),
         ("inspect", { try await PhotoInspector().inspect([$0.source], progress: $1) { _, _ in } }),
+        ("export", { try await $0.open().export(AssetQuery(), to: FilePath($0.folder.path("export")), progress: $1) }),
         (
             "load",
             { scene, progress in

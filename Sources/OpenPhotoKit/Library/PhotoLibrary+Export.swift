@@ -1,0 +1,112 @@
+package import AssetLoading
+public import Foundation
+internal import LibraryRPC
+internal import PhotoCatalog
+public import PhotoExport
+public import PhotoModel
+public import SystemPackage
+
+extension PhotoLibrary {
+    /// Copies photos to a folder, with names for other systems, and brings the copies of earlier exports up to date.
+    ///
+    /// Files that an earlier export wrote and that are still right are not touched. A file that someone changed since is
+    /// kept. An existing file of another program is never replaced. An export that was interrupted at any moment, even
+    /// by a power loss, continues when it is started again. The bytes of every file are compared with those that were
+    /// imported. The files are copies, and share blocks with the library's files where the file system can do that.
+    ///
+    /// If the query names an album, `{album}` in the layout is this album; otherwise a photo gets a copy for each of
+    /// its albums. Cancelling the task, or the progress, stops the export within 200 ms; complete files stay. The plan of
+    /// the whole export is in memory, about 2 kB for each file.
+    ///
+    /// - Parameters:
+    ///   - query: The photos. Its order does not matter.
+    ///   - folder: The folder. It is made if its parent folder exists.
+    ///   - options: What is written, and how.
+    ///   - progress: Counts bytes, and can cancel the export.
+    ///   - onItem: Called for every file, after it is durable, one call at a time, on a private queue.
+    /// - Returns: The number of files by result.
+    /// - Throws: `libraryBusy` if another export writes to the folder; `invalidResource` for a folder in the library;
+    ///   `unreadable` if the record of earlier exports cannot be read; `notEnoughSpace`; `ioFailure`; `cancelled`;
+    ///   `accessUserDenied` for an app; errors of the catalogue. The error of a single file is in its ``ExportedItem``.
+    @discardableResult
+    public func export(
+        _ query: AssetQuery, to folder: FilePath, options: ExportOptions = ExportOptions(), progress: Progress? = nil,
+        onItem: @escaping @Sendable (ExportedItem) -> Void = { _ in }
+    ) async throws -> ExportSummary {
+        let loading = LoadProgress(childOf: progress)
+        return try await loading.run("export") { [self] in
+            try exportAndWait(query, to: folder, options: options, loading: loading, onItem: onItem)
+        }
+    }
+
+    /// Does the same on this thread, and shows the progress in `loading`.
+    @discardableResult
+    package func exportAndWait(
+        _ query: AssetQuery, to folder: FilePath, options: ExportOptions, loading: LoadProgress,
+        onItem: @escaping @Sendable (ExportedItem) -> Void
+    ) throws -> ExportSummary {
+        try checkIsOwners()
+        try checkIsOutside(folder)
+        let store =
+            options.removesPlaces ? ResourceStore(opener: ResourcesWithoutPlaces(store: resourceStore)) : resourceStore
+        let isNetworkAccessAllowed = options.isNetworkAccessAllowed
+        let photos = try photosToExport(query, options, loading)
+        let export = try ExportRun(
+            at: folder, options, loading,
+            open: { ResourceHandle($0, in: store, as: .owner, allowingNetwork: isNetworkAccessAllowed) },
+            onItem: onItem)
+        return try export.run(photos, isOfOneAlbum: query.album != nil)
+    }
+
+    private func photosToExport(
+        _ query: AssetQuery, _ options: ExportOptions, _ loading: LoadProgress
+    ) throws -> [ExportPhoto] {
+        let assets = try fetchAssets(query)
+        var albums: [String: [ExportPhoto.Album]] = [:]
+        var named: [ExportPhoto.Album]?
+        if options.layout.usesAlbums {
+            if let album = query.album {
+                named = try fetchAlbums(withLocalIdentifiers: [album]).map {
+                    ExportPhoto.Album(localIdentifier: $0.localIdentifier, title: $0.title)
+                }
+            } else {
+                albums = try catalog.memberships(of: assets.localIdentifiers).mapValues { albums in
+                    albums.map { ExportPhoto.Album(localIdentifier: $0.albumIdentifier, title: $0.title) }
+                }
+            }
+        }
+        var photos: [ExportPhoto] = []
+        try assets.enumerateObjects { asset in
+            try loading.checkIsNotCancelled()
+            photos.append(
+                ExportPhoto(asset, albums: named ?? albums[asset.localIdentifier] ?? [], options: options))
+        }
+        return photos
+    }
+
+    /// - Throws: `invalidResource` if the folder is in the library's folder.
+    private func checkIsOutside(_ folder: FilePath) throws {
+        // Of a folder that does not exist yet, the parent decides.
+        let places = [folder, folder.removingLastComponent()].compactMap(\.resolvingLinks)
+        let library = path.resolvingLinks ?? path
+        guard places.contains(where: { $0.starts(with: library) }) else { return }
+        throw PhotoLibraryError(
+            .invalidResource, "This folder is in the library itself. Export to another folder.", path: folder.string)
+    }
+}
+
+/// Opens files for an export without places.
+private struct ResourcesWithoutPlaces: ResourceOpener {
+    let store: ResourceStore
+
+    func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes {
+        do {
+            return try store.open(resource, withPlaces: false, for: .owner, allowingNetwork: allowingNetwork)
+        } catch let error as PhotoLibraryError where error.code == .unsupportedFile {
+            throw PhotoLibraryError(
+                .unsupportedFile,
+                "The places in this file cannot be removed, so it was not exported. Export it with its places, or leave "
+                    + "it out.", path: store.name(of: resource, as: .owner).string, cause: error)
+        }
+    }
+}

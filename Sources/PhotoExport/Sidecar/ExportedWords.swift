@@ -1,0 +1,21 @@
+internal import PhotoModel
+
+/// What a sidecar says of a photo.
+struct ExportedWords: Sendable {
+    var title: String?
+    var caption: String?
+    var keywords: [String] = []
+    var captureTime: CaptureTime?
+    var location: ImageMetadata.Location?
+
+    init() {}
+
+    /// The owner's values, otherwise those in the photo's files.
+    init(_ asset: Asset, withPlace: Bool) {
+        title = asset.metadata.title
+        caption = asset.metadata.caption
+        keywords = asset.metadata.keywords
+        captureTime = asset.captureTime
+        location = withPlace ? asset.location : nil
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import OpenPhotoKit
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoExport
+
+/// Sidecars, places, and imports of exports.
+@Suite struct ExportedMetadataTests {
+    private let scene: ExportScene
+
+    init() throws { scene = try ExportScene() }
+
+    /// A library with the exported files.
+    private func imported() async throws -> [Asset] {
+        let library = try PhotoLibrary(at: FilePath(scene.temporary.path("other")), opening: .creatingIfAbsent)
+        _ = try await library.importFiles(ImportRequest(paths: [scene.folder]))
+        return try library.fetchAssets(AssetQuery().includingAll).map { $0 }
+    }
+
+    private func describe() throws {
+        let photo = try scene.identifier(of: "IMG_1.JPG")
+        let place = try #require(ImageMetadata.Location(latitude: -33.8567844, longitude: 151.2152967))
+        try scene.library.performChangesAndWait { changes in
+            try changes.set(.title("Forum <&> \"Rom\""), ofAssets: [photo])
+            try changes.set(.caption("Grüße,\nzweite Zeile 写真"), ofAssets: [photo])
+            try changes.set(.keywords(["sea", "R&B"]), ofAssets: [photo])
+            try changes.set(.location(.set(place)), ofAssets: [photo])
+        }
+    }
+
+    @Test func anImportOfAnExportHasTheSameWords() async throws {
+        try await scene.add(["IMG_1.JPG": TestPhoto.jpeg(1)])
+        try describe()
+        try await scene.export { $0.sidecar = .xmp }
+        #expect(try scene.files == ["undated/IMG_1.JPG", "undated/IMG_1.JPG.xmp"])
+        let photo = try #require(try scene.library.fetchAssets().firstObject)
+        let assets = try await imported()
+        let found = try #require(assets.first)
+        #expect(assets.count == 1)
+        #expect(found.metadata.title == photo.metadata.title && found.metadata.title?.hasPrefix("Forum <&>") == true)
+        #expect(found.metadata.caption == photo.metadata.caption)
+        #expect(found.metadata.keywords == ["sea", "R&B"])
+        let (place, wanted) = (try #require(found.location), try #require(photo.location))
+        #expect(abs(place.latitude - wanted.latitude) < 1e-9 && abs(place.longitude - wanted.longitude) < 1e-9)
+    }
+
+    @Test(.enabled(if: Exiftool.isInstalled, Exiftool.absence))
+    func exiftoolReadsSidecars() async throws {
+        try await scene.add(["IMG_1.JPG": dated(1)])
+        try describe()
+        let photo = try scene.identifier(of: "IMG_1.JPG")
+        let time = try #require(CaptureTime("2024-05-17T10:30:00+02:00"))
+        try scene.library.performChangesAndWait { try $0.set(.captureTime(.set(time)), ofAssets: [photo]) }
+        try await scene.export { $0.sidecar = .xmp }
+        let sidecar = scene.path("2024/05/IMG_1.JPG.xmp")
+        let output = try Exiftool.output(
+            ["-json", "-n", "-XMP:all", "-validate", "-warning", "-struct"], sidecar)
+        let start = try #require(output.firstIndex(of: "["))
+        let tags = try #require(
+            (try JSONSerialization.jsonObject(with: Data(output[start...].utf8)) as? [[String: Any]])?.first)
+        #expect(tags["Title"] as? String == "Forum <&> \"Rom\"")
+        #expect(tags["Description"] as? String == "Grüße,\nzweite Zeile 写真")
+        #expect(tags["Subject"] as? [String] == ["sea", "R&B"])
+        #expect(tags["DateTimeOriginal"] as? String == "2024:05:17 10:30:00+02:00")
+        #expect(abs((tags["GPSLatitude"] as? Double ?? 0) + 33.8567844) < 1e-7)
+        #expect(abs((tags["GPSLongitude"] as? Double ?? 0) - 151.2152967) < 1e-7)
+        #expect(tags["Warning"] == nil, "\(tags)")
+        // With the options of an export without places, the place is the only thing that is missing.
+        try await scene.export { ($0.sidecar, $0.removesPlaces) = (.xmp, true) }
+        let hidden = try Exiftool.output(["-json", "-XMP:all"], sidecar)
+        #expect(!hidden.contains("GPS") && hidden.contains("Forum"))
+    }
+
+    @Test func sidecarsFollowTheirPhotos() async throws {
+        try await scene.add(["IMG_1.JPG": dated(1)])
+        try describe()
+        try await scene.export { $0.sidecar = .xmp }
+        let photo = try scene.identifier(of: "IMG_1.JPG")
+        try scene.library.performChangesAndWait { try $0.set(.title("Other"), ofAssets: [photo]) }
+        let changed = try await scene.export { $0.sidecar = .xmp }
+        #expect(changed.items.map(\.status) == [.unchanged, .exported])
+        #expect(changed.items.map(\.role) == [.original, .sidecar])
+        let flat = try #require(ExportLayout("{name}"))
+        #expect(try await scene.export { $0.layout = flat }.summary[.renamed] == 1)
+        #expect(try scene.files == ["IMG_1.JPG", "IMG_1.JPG.xmp"])
+        #expect(String(decoding: try scene.bytes("IMG_1.JPG.xmp"), as: UTF8.self).contains("Other"))
+        try Data("<x/>".utf8).write(to: URL(fileURLWithPath: scene.path("IMG_1.JPG.xmp")))
+        let kept = try await scene.export { ($0.layout, $0.sidecar) = (flat, .xmp) }
+        #expect(kept.items.map(\.status) == [.unchanged, .kept])
+        #expect(try scene.bytes("IMG_1.JPG.xmp") == Array("<x/>".utf8))
+    }
+
+    @Test func anEarlierSidecarLosesItsPlaceToo() async throws {
+        try await scene.add(["IMG_1.JPG": placed(1), "IMG_2.JPG": TestPhoto.jpeg(2)])
+        let undated = try scene.identifier(of: "IMG_2.JPG")
+        let place = try #require(ImageMetadata.Location(latitude: 1, longitude: 2))
+        try scene.library.performChangesAndWait { try $0.set(.location(.set(place)), ofAssets: [undated]) }
+        #expect(try await scene.export { $0.sidecar = .xmp }.summary[.exported] == 4)
+        let summary = try await scene.export { $0.removesPlaces = true }.summary
+        // Nothing is left to say of the second photo.
+        #expect(summary[.exported] == 3 && summary[.removed] == 1 && summary.files == 4)
+        #expect(try scene.files == ["2024/05/IMG_1.JPG", "2024/05/IMG_1.JPG.xmp", "undated/IMG_2.JPG"])
+        #expect(try !String(decoding: scene.bytes("2024/05/IMG_1.JPG.xmp"), as: UTF8.self).contains("GPS"))
+    }
+
+    @Test(.enabled(if: Exiftool.isInstalled, Exiftool.absence))
+    func exportsWithoutPlacesHaveNoCoordinates() async throws {
+        let photos = (0..<30).map { ("IMG_\($0).JPG", placed(UInt64($0), minute: 10 + $0)) }
+        try await scene.add(Dictionary(uniqueKeysWithValues: photos))
+        let pictures = Set(try scene.library.fetchAssets().compactMap { $0.original?.imageDataDigest })
+        #expect(pictures.count == 30)
+        try await scene.export()
+        let options = ["-r", "-n", "-GPSLatitude", "-GPSLongitude", "-GPSPosition", "-s3", "-q"]
+        #expect(try Exiftool.output(options, scene.folder.string).split(separator: "\n").count >= 60)
+        // The files of the export with places are replaced, because their bytes are those that were exported.
+        let summary = try await scene.export { ($0.removesPlaces, $0.sidecar) = (true, .xmp) }.summary
+        #expect(summary[.exported] == 60 && summary[.failed] == 0)
+        #expect(try Exiftool.output(options, scene.folder.string).isEmpty)
+        let makers = try Exiftool.output(["-r", "-q", "-s3", "-Make"], scene.folder.string).split(separator: "\n")
+        #expect(makers.count == 30)
+        #expect(try await scene.export { ($0.removesPlaces, $0.sidecar) = (true, .xmp) }.summary[.unchanged] == 60)
+        // Without a record, the files are recognised too.
+        try FileManager.default.removeItem(at: scene.record)
+        #expect(try await scene.export { ($0.removesPlaces, $0.sidecar) = (true, .xmp) }.summary[.unchanged] == 60)
+        let assets = try await imported()
+        #expect(assets.count == 30 && assets.allSatisfy { $0.location == nil })
+        #expect(Set(assets.compactMap { $0.original?.imageDataDigest }) == pictures)
+    }
+}

@@ -18,6 +18,7 @@ public struct PhotosCommand: AsyncParsableCommand {
             photos safe /media/card                  says whether the card can be erased
             photos history --since TOKEN             lists the changes since a token
             photos verify                            checks every byte of the library
+            photos export --to /media/disk/Photos    copies photos out, in folders by date
             photos relink notes.md --from ~/Pictures repairs paths to photos in other files
             photos browse                            shows the library on a page in the browser
             photos pick --to ~/Desktop               lets a person select photos on a page
@@ -29,9 +30,9 @@ public struct PhotosCommand: AsyncParsableCommand {
         subcommands: [
             ImportCommand.self, ListCommand.self, ShowCommand.self, IdentifyCommand.self, ResolveCommand.self,
             UnresolvedCommand.self, DecisionsCommand.self, MatchCommand.self, DuplicatesCommand.self,
-            RelinkCommand.self, HashCommand.self, LoadCommand.self, AlbumsGroup.self, FoldersGroup.self,
-            MomentsCommand.self, BrowseCommand.self, PickCommand.self, EditCommand.self, DeleteCommand.self,
-            HistoryCommand.self,
+            RelinkCommand.self, HashCommand.self, LoadCommand.self, ExportCommand.self, AlbumsGroup.self,
+            FoldersGroup.self, MomentsCommand.self, BrowseCommand.self, PickCommand.self, EditCommand.self,
+            DeleteCommand.self, HistoryCommand.self,
             AccessGroup.self, ServeCommand.self, ServePickerCommand.self, SafeCommand.self, VerifyCommand.self,
             RepairCommand.self,
             CopyCatalogCommand.self, ThumbnailsCommand.self, BenchmarkCommand.self,

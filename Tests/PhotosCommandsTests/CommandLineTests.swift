@@ -117,6 +117,7 @@ struct CommandLineTests {
         }
         for (command, expected) in [
             "import": [0, 2, 130], "list": [0, 3, 4], "show": [0, 3, 4], "load": [0, 2, 3, 4, 130],
+            "export": [0, 2, 3, 4, 75, 130],
             "hash": [0, 2, 130],
             "edit": [0, 3, 4], "delete": [0, 3, 4], "history": [0, 130], "safe": [0, 2, 130], "setup": [0, 2],
             "albums list": [0, 3, 4], "albums create": [0, 3, 4], "albums key": [0, 3, 4], "folders list": [0, 3, 4],

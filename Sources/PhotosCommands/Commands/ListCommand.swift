@@ -1,6 +1,6 @@
-public import ArgumentParser
+internal import ArgumentParser
 internal import OpenPhotoKit
-public import PhotoModel
+internal import PhotoModel
 
 struct ListCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -23,16 +23,8 @@ struct ListCommand: LibraryCommand {
     @OptionGroup(title: "Which photos") var filter: AssetFilterOptions
     @OptionGroup(title: "Order") var order: OrderOptions
 
-    @Option(
-        help: ArgumentHelp("Only photos of this album, by title or identifier, in its order.", valueName: "album"),
-        completion: .albums)
-    var album: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Only photos of this smart album: \(SmartAlbum.allCases.map(\.rawValue).joined(separator: ", ")).",
-            valueName: "name"))
-    var smart: SmartAlbum?
+    @Flag(help: "Only photos with an edited picture.")
+    var edited = false
 
     @Flag(help: "Print only their number.")
     var count = false
@@ -48,11 +40,8 @@ struct ListCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        var query = smart?.query ?? AssetQuery()
-        if let album { query.album = try library.albumIdentifier(named: album) }
-        filter.apply(to: &query)
-        // A smart album has the same photos as in an app: of a burst only the frame that represents it.
-        if let smart, filter.burst == nil { query.includesAllBurstAssets = smart.query.includesAllBurstAssets }
+        var query = try filter.query(in: library)
+        if edited { query.filter = .and([query.filter, .hasAdjustments]) }
         order.apply(to: &query)
         if ids {
             for identifier in try library.localIdentifiers(of: query) { StandardOutput.print(identifier) }
@@ -78,5 +67,3 @@ extension AssetQuery {
         return query
     }
 }
-
-extension SmartAlbum: ExpressibleByArgument {}

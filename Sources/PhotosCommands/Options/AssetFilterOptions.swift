@@ -5,6 +5,17 @@ public import PhotoModel
 
 /// The options that select photos.
 struct AssetFilterOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Only photos of this album, by title or identifier.", valueName: "album"),
+        completion: .albums)
+    var album: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only photos of this smart album: \(SmartAlbum.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "name"))
+    var smart: SmartAlbum?
+
     @Option(help: "Only photos of this media type: image, video or unknown.")
     var type: Asset.MediaType?
 
@@ -67,16 +78,13 @@ struct AssetFilterOptions: ParsableArguments {
     @Flag(help: "Only favourites.")
     var favorite = false
 
-    @Flag(help: "Only photos with an edited picture.")
-    var edited = false
-
-    @Flag(help: "List hidden photos instead.")
+    @Flag(help: "Hidden photos instead.")
     var hidden = false
 
-    @Flag(help: "List recently deleted photos instead.")
+    @Flag(help: "Recently deleted photos instead.")
     var deleted = false
 
-    @Flag(help: "List one frame of each burst: a favourite, else the first.")
+    @Flag(help: "One frame of each burst: a favourite, else the first.")
     var foldBursts = false
 
     func validate() throws {
@@ -87,12 +95,19 @@ struct AssetFilterOptions: ParsableArguments {
         }
     }
 
-    /// Adds the options to the query.
-    func apply(to query: inout AssetQuery) {
+    /// The query for the photos, in the order of the album.
+    ///
+    /// - Throws: As ``OpenPhotoKit/PhotoLibrary/albumIdentifier(named:)``.
+    func query(in library: PhotoLibrary) throws -> AssetQuery {
+        var query = smart?.query ?? AssetQuery()
+        if let album { query.album = try library.albumIdentifier(named: album) }
         query.filter = .and([query.filter] + filters)
         if hidden { query.includesHidden = true }
         if deleted { query.scope = .recentlyDeleted }
         if !foldBursts { query = query.withEveryFrame }
+        // A smart album has the same photos as in an app: of a burst only the frame that represents it.
+        if let smart, burst == nil { query.includesAllBurstAssets = smart.query.includesAllBurstAssets }
+        return query
     }
 
     private var filters: [AssetFilter] {
@@ -113,7 +128,6 @@ struct AssetFilterOptions: ParsableArguments {
         if let condition { filters.append(.condition([condition])) }
         if let burst { filters.append(.burst(burst)) }
         if favorite { filters.append(.isFavorite) }
-        if edited { filters.append(.hasAdjustments) }
         if hidden { filters.append(.isHidden) }
         return filters
     }
@@ -153,6 +167,7 @@ struct Circle: ExpressibleByArgument {
     }
 }
 
+extension SmartAlbum: ExpressibleByArgument {}
 extension Asset.MediaType: ExpressibleByArgument {}
 extension PictureCondition: ExpressibleByArgument {}
 extension MediaSubtypes: ExpressibleByArgument {

@@ -12,7 +12,7 @@ enum LongNameList {
 
     private static let storage = Mutex<[String]>([])
     /// The commands whose arguments are all names of photos.
-    private static let commands: Set<String> = ["delete", "edit", "identify", "load", "show"]
+    private static let commands: Set<String> = ["delete", "edit", "export", "identify", "load", "show"]
     /// The option of `identify` whose values are all words up to the next option.
     private static let optionWithManyValues = "--path"
     /// The parser reads this many names in a few milliseconds.

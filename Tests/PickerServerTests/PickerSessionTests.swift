@@ -314,6 +314,21 @@ import Thumbnails
         #expect(events["number"] as? Int == 2)
     }
 
+    @Test func aHiddenPhotoThatIsRestoredStaysHidden() async throws {
+        let (_, pages) = try session(.browse)
+        func perform(_ action: String, in view: String) async throws -> Int? {
+            _ = await post(pages, "select", #"{"view": "\#(view)", "ranges": [[0, 1]], "on": true}"#)
+            return try object(await post(pages, "change", #"{"action": "\#(action)"}"#))["changed"] as? Int
+        }
+        #expect(try await perform("delete", in: "search:is:hidden") == 1)
+        #expect(await numbers(pages, view: "search:is:trashed") == [4])
+        #expect(try await perform("restore", in: "search:is:trashed") == 1)
+        #expect(await numbers(pages, view: "search:is:hidden") == [4])
+        #expect(try await perform("restore", in: "all") == 0, "The photo is neither deleted nor hidden.")
+        #expect(try await perform("restore", in: "search:is:hidden") == 1)
+        #expect(await numbers(pages, view: "all") == [0, 1, 2, 3, 4])
+    }
+
     @Test func everyFileOfThePageIsServed() async throws {
         let (_, pages) = try session()
         let page = String(decoding: await get(pages, "").data, as: UTF8.self)

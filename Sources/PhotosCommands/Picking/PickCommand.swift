@@ -41,7 +41,7 @@ struct PickCommand: LibraryCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The type of the copies: jpeg. Edited photos are copied as edited, and other formats are converted.",
+            "The type of the copies: jpeg. Edited photos are copied as edited. JPEGs keep their places, and other formats are converted.",
             valueName: "type"))
     var type: CopyType?
 

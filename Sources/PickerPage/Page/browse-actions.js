@@ -8,8 +8,8 @@ import * as words from "./words.js";
 const ACTIONS = {
   favorite: ["Favourite", (n) => `${n} in favourites now.`],
   unfavorite: ["Not favourite", (n) => `${n} not in favourites any more.`],
-  hide: ["Hide", (n) => `${n} hidden. Search for “Hidden” to see what is hidden.`],
-  delete: ["Delete", (n) => `${n} deleted. Search for “Deleted” to restore what was deleted.`],
+  hide: ["Hide", (n) => `${n} hidden. “Hidden” below the search field shows them.`],
+  delete: ["Delete", (n) => `${n} deleted. “Deleted” below the search field shows and restores them.`],
   restore: ["Restore", (n) => `${n} restored.`],
 };
 
@@ -48,5 +48,8 @@ export class BrowseActions {
     } catch (error) {
       note(error.message);
     }
+    // The button becomes disabled, because nothing is selected, and would lose the focus.
+    const { grid } = this.views.photos;
+    if (grid.count && document.activeElement.matches("#actions :focus-visible")) grid.focus(grid.focusPosition);
   }
 }

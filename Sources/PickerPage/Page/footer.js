@@ -16,7 +16,12 @@ export class Footer {
     Object.assign(this, { session, selection, photos });
     this.addButton = make("button", { type: "button", id: "add", class: "main", onclick: () => this.add() });
     const cancel = make("button", { type: "button", id: "cancel", onclick: () => this.cancel() }, "Cancel");
-    byID("clear").addEventListener("click", () => selection.clear());
+    byID("clear").addEventListener("click", (event) => {
+      const isByKey = event.target.matches(":focus-visible");
+      selection.clear();
+      // The button disappears.
+      if (isByKey) photos.grid.focus(photos.grid.focusPosition);
+    });
     document.querySelector("footer").hidden = false;
     selection.addEventListener("change", () => this.#show());
     selection.addEventListener("refused", () => this.#shake());

@@ -1,6 +1,7 @@
 /** Keys that work everywhere on the page. */
 
 import { byID } from "./dom.js";
+import { say } from "./messages.js";
 
 /**
  * @param {import("./photo-grid.js").PhotoGrid} photos
@@ -9,7 +10,10 @@ import { byID } from "./dom.js";
  */
 export function useKeyboard(photos, albums, selection) {
   const grids = () => (byID("photos").hidden ? albums.grid : photos.grid);
-  const zoom = (step) => photos.grid.setColumns(photos.grid.columns + step);
+  const zoom = (step) => {
+    photos.grid.setColumns(photos.grid.columns + step);
+    say(`${photos.grid.columns} columns.`);
+  };
   byID("zoom-in").addEventListener("click", () => zoom(-1));
   byID("zoom-out").addEventListener("click", () => zoom(1));
   document.addEventListener("keydown", (event) => {

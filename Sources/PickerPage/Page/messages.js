@@ -45,6 +45,7 @@ export function end(title, text, { isDone = false } = {}) {
   const page = byID("ended");
   if (!page.hidden) return;
   stopAsking();
+  clearTimeout(timer);
   document.body.classList.remove("busy");
   document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
   for (const part of document.querySelectorAll("header, main, footer")) part.hidden = true;

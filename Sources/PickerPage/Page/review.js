@@ -45,6 +45,8 @@ export class Review {
     this.near.disabled = true;
     this.previous.disabled = this.position === 0;
     this.next.disabled = this.position === list.count - 1;
+    // A disabled button would lose the focus, and the keys of the dialog with it.
+    if (document.activeElement.disabled) this.stage.focus();
     const photo = await this.#photo(this.position);
     if (!photo || !this.dialog.open) return;
     this.photo = photo;

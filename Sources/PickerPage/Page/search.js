@@ -34,7 +34,8 @@ export class Search {
       this.#changed();
     });
     document.addEventListener("focusin", (event) => {
-      if (!event.target.closest("#search, #chips")) this.#showChips();
+      // The buttons for sizes lie between the field and the chips.
+      if (!event.target.closest("#search, #zoom, #chips")) this.#showChips();
     });
   }
 

@@ -57,6 +57,7 @@ export class Strip {
   }
 
   #replace(list, grows) {
+    const { hasFocus } = this;
     this.list.close();
     this.list = list;
     this.next = null;
@@ -66,7 +67,7 @@ export class Strip {
     // What was just selected is at the end.
     if (grows) this.scroller.scrollTo(this.scroller.map.lastContent);
     else this.scroller.scrollTo(this.scroller.position);
-    if (this.hasFocus) this.focus(this.focusIndex);
+    if (hasFocus) this.focus(this.focusIndex);
   }
 
   get hasFocus() { return this.element.contains(document.activeElement); }

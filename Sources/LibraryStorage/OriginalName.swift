@@ -32,7 +32,9 @@ package enum OriginalName {
         return "\(stem)-\(attempt + 1)\(ending)"
     }
 
-    /// The name without its extension, and the extension with its dot; a longer one than 15 characters is none.
+    /// The name without its extension, and the extension with its dot.
+    ///
+    /// If what follows the last dot is longer than 15 bytes, it belongs to the name, and the extension is empty.
     package static func split(_ name: String) -> (stem: String, ending: String) {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex, name[dot...].utf8.count <= 16 else {
             return (name, "")

@@ -18,9 +18,9 @@ package struct Rendition: Hashable, Sendable, Codable {
     package static let thumbnail = Rendition(side: .short, pixels: 256, quality: 70)
     /// For a single photo on the screen: a long side of 1,600 pixels.
     package static let preview = Rendition(side: .long, pixels: 1600, quality: 85)
-    /// For copies in another format: the whole picture, if its sides are not longer than those of any JPEG.
+    /// For copies in another format: the picture at its own size.
     ///
-    /// The number is `JPEG_MAX_DIMENSION` of libjpeg.
+    /// Only a picture with a longer side becomes smaller. The number is `JPEG_MAX_DIMENSION` of libjpeg.
     package static let copy = Rendition(side: .long, pixels: 65_500, quality: 92)
 
     package init(side: Side, pixels: Int, quality: Int) {

@@ -3,7 +3,8 @@ internal import PhotoModel
 extension LibraryRequest {
     /// The maximum number of conditions in a filter, where a search counts as ``searchWeight``.
     private static let maximumConditions = 500
-    /// A search compares ten texts of each photo.
+    /// A search compares several texts of each photo, and SQLite cannot be interrupted while it prepares a query of
+    /// hundreds of searches.
     fileprivate static let searchWeight = 10
 
     /// Checks that answering the request takes a limited time for each object of the library.

@@ -5,7 +5,7 @@ enum XMPSidecar {
     /// What follows the whole name of the file that the sidecar describes.
     static let ending = ".xmp"
 
-    /// A packet with these words, in UTF-8; `nil` if there are none.
+    /// A packet with these words, in UTF-8; `nil` if the photo has no value that a sidecar can state.
     static func bytes(_ words: ExportedWords) -> [UInt8]? {
         var properties: [String] = []
         func add(_ name: String, _ value: String) { properties.append("<\(name)>\(value)</\(name)>") }

@@ -36,7 +36,9 @@ extension ExportRun {
 
     /// Gives the sidecar of an earlier export the name of its file.
     ///
-    /// - Returns: The SHA-256 of the sidecar; `nil` if there is none, or if someone changed it, so that it keeps its name.
+    /// A sidecar that someone changed keeps its name.
+    ///
+    /// - Returns: The SHA-256 of the sidecar; `nil` if the photo has no sidecar, or if someone changed it.
     func moveSidecar(of entry: ExportRecord.Entry, to file: ExportPlan.File) throws -> String? {
         let path = entry.path + XMPSidecar.ending
         guard let digest = entry.sidecar, try folder.status(of: path) != nil else { return nil }

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import OpenPhotoKit
+public import ArgumentParser
+public import OpenPhotoKit
 internal import PhotoModel
 internal import Synchronization
 
@@ -40,10 +40,10 @@ struct ExportCommand: LibraryCommand {
     var layout = ExportLayout.standard.description
 
     @Flag(help: "Each original with its raw file and live video, each picture as it is displayed, or both.")
-    var files = FilesFlag.original
+    var files = ExportOptions.Files.original
 
     @Option(help: "Write a file NAME.EXT.xmp with title, caption, keywords, date and place beside each photo: xmp.")
-    var sidecar: SidecarOption?
+    var sidecar: ExportOptions.Sidecar?
 
     @Flag(help: "Remove coordinates and names of places from the copies.")
     var withoutPlaces = false
@@ -53,9 +53,6 @@ struct ExportCommand: LibraryCommand {
 
     @Flag(name: [.customShort("n"), .long], help: "Only show what would be done.")
     var dryRun = false
-
-    enum FilesFlag: String, EnumerableFlag { case original, edited, both }
-    enum SidecarOption: String, ExpressibleByArgument, CaseIterable { case xmp }
 
     func validate() throws {
         guard !to.isEmpty else { throw ValidationError("--to needs the name of a folder.") }
@@ -114,8 +111,8 @@ struct ExportCommand: LibraryCommand {
     private func exportOptions(for library: PhotoLibrary, _ folder: FilePath) -> ExportOptions {
         var request = ExportOptions()
         request.layout = ExportLayout(layout) ?? .standard
-        request.files = ExportOptions.Files(rawValue: files.rawValue) ?? .original
-        request.sidecar = sidecar.flatMap { ExportOptions.Sidecar(rawValue: $0.rawValue) }
+        request.files = files
+        request.sidecar = sidecar
         request.removesPlaces = withoutPlaces
         request.removesOthers = cleanup
         request.isDryRun = dryRun
@@ -124,3 +121,6 @@ struct ExportCommand: LibraryCommand {
         return request
     }
 }
+
+extension ExportOptions.Files: EnumerableFlag {}
+extension ExportOptions.Sidecar: ExpressibleByArgument {}

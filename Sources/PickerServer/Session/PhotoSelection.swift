@@ -10,7 +10,7 @@ struct PhotoSelection {
     ///
     /// The places of identifiers that the page does not have are ``hiddenPlace``.
     private var places: [UInt32]
-    /// The number of photos that the page has, whose numbers are below it.
+    /// The number of photos that the page has, whose numbers are smaller than this.
     private let shownCount: Int
     /// The greatest number of selected photos that the page has; 0 for no limit.
     var limit: Int

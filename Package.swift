@@ -44,6 +44,12 @@ let package = Package(
         .executable(name: "photos", targets: ["photos"]),
         .executable(name: "photos-decoder", targets: ["photos-decoder"]),
     ],
+    traits: [
+        .trait(name: "HEVC", description: "HEIC pictures are decoded by libde265."),
+        .trait(name: "AV1", description: "AVIF pictures are decoded by libdav1d."),
+        .trait(name: "WebP", description: "WebP pictures are decoded by libwebp."),
+        .default(enabledTraits: ["HEVC", "AV1", "WebP"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -54,6 +60,9 @@ let package = Package(
         // The system's C libraries, untouched.
         .systemLibrary(name: "CLibJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CLibDE265", pkgConfig: "libde265", providers: [.apt(["libde265-dev"])]),
+        .systemLibrary(name: "CLibDav1d", pkgConfig: "dav1d", providers: [.apt(["libdav1d-dev"])]),
+        .systemLibrary(name: "CLibWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         // Functions that glibc declares only for GNU C.
@@ -67,7 +76,14 @@ let package = Package(
         module("PhotoModel", [system]),
         module("DurableIO", ["CLinux", "PhotoModel", system]),
         module("ContentDigests", ["CLibCrypto", "PhotoModel"]),
-        module("ImageDecoding", ["CImageShims", "CLibEXIF", "ContentDigests", "PhotoModel"]),
+        module(
+            "ImageDecoding",
+            [
+                "CImageShims", .target(name: "CLibDE265", condition: .when(traits: ["HEVC"])),
+                .target(name: "CLibDav1d", condition: .when(traits: ["AV1"])),
+                .target(name: "CLibWebP", condition: .when(traits: ["WebP"])), "CLibEXIF", "ContentDigests",
+                "PhotoModel",
+            ]),
         // Removes the places from the metadata of files for apps that were not given places.
         module("LocationRemoval", ["AssetLoading", "ImageDecoding", "PhotoModel"]),
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
@@ -213,7 +229,7 @@ let package = Package(
         tests(of: "PhotoModel"),
         tests(of: "DurableIO", ["PhotoModel", system]),
         tests(of: "ContentDigests"),
-        tests(of: "ImageDecoding"),
+        tests(of: "ImageDecoding", ["CImageShims"]),
         tests(of: "LocationRemoval", ["AssetLoading", "ImageDecoding", "PhotoModel", system]),
         tests(of: "PerceptualHashing", ["ContentDigests", "ImageDecoding"]),
         tests(
@@ -247,10 +263,9 @@ let package = Package(
         tests(
             of: "OpenPhotoKit",
             [
-                "CandidateIndex", "CSampleEncoders", "LibraryMaintenance", "LibraryStorage", "MessageSupport",
-                "PhotoIngest",
-                "PhotoInspection",
-                "PhotoMatching", "photos",
+                "AssetLoading", "CandidateIndex", "CSampleEncoders", "LibraryMaintenance", "LibraryRPC",
+                "LibraryStorage", "MessageSupport", "PhotoIngest", "PhotoInspection", "PhotoMatching", "PhotoModel",
+                "photos",
             ]),
         tests(
             of: "LibraryBroker",

@@ -86,7 +86,7 @@ public enum DecoderWorker {
     /// which the jail forbids later.
     private static func warmUp(_ coding: PayloadCoding) {
         let decoder = ImageDecoder(limits: .standard, memory: DecoderMemoryBudget(bytes: 1 << 20))
-        for bytes in [WarmUpPictures.jpeg, WarmUpPictures.png] {
+        for bytes in WarmUpPictures.all {
             guard (try? decoder.render(.bytes(bytes), as: .thumbnail)) != nil else { exit(1) }
             let picture = try? DecodedPicture(
                 decoding: .bytes(bytes), with: decoder, computesPDQ: true, monitor: .none)

@@ -2,9 +2,24 @@ internal import Foundation
 
 /// A small picture of each kind, with all parts that a decoder reads: a colour profile and EXIF.
 ///
-/// They were created with Pillow (16×16, a progressive JPEG and a palette PNG, with its sRGB profile) and exiftool
+/// JPEG and PNG were created with Pillow (16×16, a progressive JPEG and a palette PNG, with its sRGB profile) and exiftool
 /// (maker, model, lens, serial number, date with fraction and offset, place, orientation).
 enum WarmUpPictures {
+    /// The pictures of all formats that this build decodes.
+    static let all: [[UInt8]] = {
+        var all = [jpeg, png]
+        #if HEVC
+            all.append(heic)
+        #endif
+        #if AV1
+            all.append(avif)
+        #endif
+        #if WebP
+            all += [webP, lossyWebP]
+        #endif
+        return all
+    }()
+
     static let jpeg = bytes(
         """
         /9j/4AAQSkZJRgABAQAAAQABAAD/4QG+RXhpZgAATU0AKgAAAAgACQEPAAIAAAACQQAAAAEQAAIAAAACQgAAAAESAAMAAAABAAYAAAEaAAUA
@@ -54,6 +69,44 @@ enum WarmUpPictures {
         cMAFFy9AWwM1AYe6eAdhEBLL4jkwsZzERSYP5yv63d4nj4gWyHEc13WXiGZwfmCFPM9HAQt4yIUQqxkynwUWQiH2Fjxsxji3D0Fe5GdxFhQh
         k1wcRENRFOdxgaSU9aH5Q74G1LJpZsAu8kJeZI3dUZJsyk1ZVddj27bd8ACUCXZ1nXc3WEDYkAFRmmxVedKV7ltjhvFFaarQSevemHGcJgtb
         pW+6f/YGG7BT6qy0vhtj3p9p+gLs7EDpSWptIgAAAABJRU5ErkJggg==
+        """)
+
+    /// A lossless picture of 32×24 pixels, by Pillow 13.
+    static let webP = bytes(
+        """
+        UklGRjAAAABXRUJQVlA4TCQAAAAvH8AFALmM6H/sIqL/ASEBIft/WpUGQSGAAIi/cxMTgEkt9gY=
+        """)
+
+    /// The same picture at quality 90, by Pillow 13.
+    static let avif = bytes(
+        """
+        AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUEAAADrbWV0YQAAAAAAAAAhaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAAAAAAAO
+        cGl0bQAAAAAAAQAAAB5pbG9jAAAAAEQAAAEAAQAAAAEAAAETAAAAaQAAAChpaW5mAAAAAAABAAAAGmluZmUCAAAAAAEAAGF2MDFDb2xvcgAA
+        AABqaXBycAAAAEtpcGNvAAAAFGlzcGUAAAAAAAAAIAAAABgAAAAQcGl4aQAAAAADCAgIAAAADGF2MUOBIAAAAAAAE2NvbHJuY2x4AAEADQAG
+        gAAAABdpcG1hAAAAAAAAAAEAAQQBAoMEAAAAcW1kYXQSAAoIOBE/dpAQ0GkyWxICQ0qAQQQfIAAAizhskkcW7LZA3Xo2WORw/a0FyTIIJOB8
+        6hMrmcPX6TLNNRbXb4AgY92VPHiYl8hI5xVmufen1RBliRVn5sLZdaMEo/cH+Lp1XmbjWtmmqsA=
+        """)
+
+    /// The same picture at quality 90, a grid with one tile, by libheif 1.23.
+    static let heic = bytes(
+        """
+        AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAa1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRt
+        AAAAAAACAAAAEGlkYXQAAAAAACAAGAAAADhpbG9jAQAAAERAAAIAAQAAAAAAAAHRAAEAAAAAAAABTwACAAEAAAAAAAAAAQAAAAAAAAAIAAAA
+        OGlpbmYAAAAAAAIAAAAVaW5mZQIAAAEAAQAAaHZjMQAAAAAVaW5mZQIAAAAAAgAAZ3JpZAAAAADYaXBycAAAALZpcGNvAAAAdmh2Y0MBA3AA
+        AAAAAAAAAAAe8AD8/fj4AAAPAyAAAQAYQAEMAf//A3AAAAMAkAAAAwAAAwAeugJAIQABACpCAQEDcAAAAwCQAAADAAADAB6gIIEFluqumubg
+        QEDAgAAAAwCAAAADAIQiAAEABkQBwXPBiQAAABRpc3BlAAAAAAAAAEAAAABAAAAAFGlzcGUAAAAAAAAAIAAAABgAAAAQcGl4aQAAAAADCAgI
+        AAAAGmlwbWEAAAAAAAAAAgABAoECAAICA4QAAAAaaXJlZgAAAAAAAAAOZGltZwACAAEAAQAAAVdtZGF0AAABSygBrwYyCIaCDYCJBnaT2loP
+        iOu1ZX/OCsf07I/1mimPKtCHXHfP/zRkf4htz30BfhtreSpg3LAbp+EUktgqD4OLlsX7rdOho1VJCcBe4o5wESTLedCStatUyd8DASLsovZP
+        YrVPyRln+bnhPacarmPr49c/GCsDtytuxRSiZYTBMaDLgm1LzaP/piu7K1y//0CoBtDr9QVaTkul1NTC22IXqEfLkHeDVMK8f/BwZtLHsx4p
+        Uf4vX1bntU+i30LCJlUvpHE9Qi9Ea3nz9HbjKHKHMVUaqGdnSN4an+sLaHbKGcQnAbrRZd3DiWH5reUmxrRDx72bz+w5Gno7Txkaf9j1W+Fs
+        mef6A0sZoLctgx8gpFV/oGh/c90BKo0KMRo3iI/on4G20zIaCwYnJyxiy1p38v9g37+x/Ll84HSH2ybA1U4grxZmvMLwp+A=
+        """)
+
+    /// The same picture at quality 80, by Pillow 13.
+    static let lossyWebP = bytes(
+        """
+        UklGRpoAAABXRUJQVlA4II4AAADQBQCdASogABgAPm0uk0W7IqGYBAGwBsS2AE6ZQjgbyX8VeXG3vMbnQADA4ATxMKFRaXRbSEoAAP77ebH2bHTg
+        GUhyAUf/uyfWWgvo7HRPUGO0W32NvS/Az9e6/mO4rg9weYPin+TeNqBjoE/oESBt1s57AIqzhoWYXM3wnybwNeWe4EKVK/nsFWbqdAAA
         """)
 
     private static func bytes(_ base64: String) -> [UInt8] {

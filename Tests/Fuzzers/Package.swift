@@ -18,7 +18,7 @@ let package = Package(
             name: "FuzzSupport", dependencies: [.product(name: "ImageDecoding", package: "OpenPhotoKit")],
             path: "Fuzzers/FuzzSupport"),
         fuzzer("JPEG"), fuzzer("PNG"), fuzzer("EXIF"), fuzzer("XMP"), fuzzer("ICC"), fuzzer("Containers"),
-        fuzzer("Identifier"), fuzzer("CaptureTime"), fuzzer("Sidecar", of: "OpenPhotoKit"),
+        fuzzer("CodedPictures"), fuzzer("Identifier"), fuzzer("CaptureTime"), fuzzer("Sidecar", of: "OpenPhotoKit"),
         fuzzer("Frames", of: "OpenPhotoKit"), fuzzer("Requests", of: "OpenPhotoKit"),
     ]
 )

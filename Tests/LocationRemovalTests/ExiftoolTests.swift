@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Places that exiftool wrote into real files are removed, and nothing else.
-@Suite(.enabled(if: Exiftool.isInstalled, Comment(rawValue: Exiftool.absence)))
+@Suite(.enabled(if: Exiftool.isInstalled, Exiftool.absence))
 struct ExiftoolTests {
     struct Sample: CustomTestStringConvertible {
         let path: String

@@ -27,18 +27,7 @@ extension [UInt8] {
     func has(_ part: [UInt8]) -> Bool { Data(self).range(of: Data(part)) != nil }
 }
 
-/// The independent reader and writer of metadata.
-enum Exiftool {
-    static let isInstalled = (try? Shell.run("/usr/bin/env", ["exiftool", "-ver"]).exit) == 0
-    static let absence = "exiftool is not installed: install libimage-exiftool-perl"
-
-    /// Writes tags into a file.
-    static func write(_ arguments: [String], to path: String) throws {
-        let (exit, output) = try Shell.run(
-            "/usr/bin/env", ["exiftool", "-q", "-overwrite_original"] + arguments + [path])
-        guard exit == 0 else { throw PhotoLibraryError(.internalError, output) }
-    }
-
+extension Exiftool {
     /// All tags of a file, also of embedded files, as lines of group, name and value.
     ///
     /// The file's own properties, and what follows from other tags, are left out.

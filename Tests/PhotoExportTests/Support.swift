@@ -123,14 +123,3 @@ func placed(_ seed: UInt64, minute: Int = 30) -> [UInt8] {
         ])
     return TestPhoto.with(exif, TestPhoto.jpeg(seed))
 }
-
-/// The independent reader of metadata.
-enum Exiftool {
-    static let isInstalled = (try? Shell.run("/usr/bin/env", ["exiftool", "-ver"]).exit) == 0
-    static let absence: Comment = "exiftool is not installed: install libimage-exiftool-perl"
-
-    /// The output for these options and the files of a folder.
-    static func output(_ arguments: [String], _ path: String) throws -> String {
-        try Shell.run("/usr/bin/env", ["exiftool"] + arguments + [path]).output
-    }
-}

@@ -1,4 +1,5 @@
 public import Foundation
+public import Testing
 
 /// The real photos and hostile files that tests read.
 ///
@@ -41,6 +42,24 @@ extension Corpus {
             return Entry(path: String(fields[0]), format: String(fields[6]))
         }
     }()
+
+    /// The bytes of a file.
+    public static func bytes(of path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: folder.appendingPathComponent(path)))
+    }
+}
+
+/// Pictures and folders of other formats and sources: the folder `corpus-formats` beside the corpus.
+public enum FormatCorpus {
+    /// The folder.
+    public static let folder: URL = Corpus.folder.deletingLastPathComponent()
+        .appendingPathComponent("corpus-formats", isDirectory: true)
+
+    /// Whether the folder is on this machine.
+    public static var isPresent: Bool { FileManager.default.fileExists(atPath: folder.path + "/MANIFEST.tsv") }
+
+    /// The message of skipped tests.
+    public static let absence: Comment = "the corpus of formats is absent: it is a folder beside the corpus"
 
     /// The bytes of a file.
     public static func bytes(of path: String) throws -> [UInt8] {

@@ -130,7 +130,7 @@ def judged(item, variant, library, form, truth):
     elif status == "multiple":
         outcome = AMONG if any(entry in right for entry in item["candidates"]) else WITHOUT
     else:
-        outcome = NONE if status == "notFound" else ERROR
+        outcome = NONE if status in ("notFound", "undecidable") else ERROR
     first = next(iter(right if outcome in (AMONG, NONE) and right else named), {})
     return Answer(
         variant=variant, library=library.name, condition=library.condition, form=form, outcome=outcome,

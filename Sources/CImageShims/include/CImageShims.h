@@ -131,6 +131,31 @@ opk_status opk_png_read_rows(opk_png *_Nonnull png, uint8_t *_Nonnull rows, size
 /* After the last row: reads to the end of the image. */
 opk_status opk_png_finish(opk_png *_Nonnull png);
 
+/* MARK: planes */
+
+/* A decoded picture of HEVC, AV1 or WebP: Y, Cb, Cr and opacity, or green, blue, red and opacity. */
+typedef struct {
+    const uint8_t *_Nullable samples[4]; /* Cb and Cr are NULL for gray, and opacity for opaque pictures */
+    ptrdiff_t strides[4];                /* bytes from a row to the next */
+    int step;                            /* samples from a column to the next: 4 if the planes are interleaved, else 1 */
+    int depth;                           /* bits of Y, Cb and Cr; with more than 8, a sample has two bytes, host order */
+    int chroma_columns, chroma_rows;     /* log2 of the columns and rows of Y that a sample of Cb and Cr covers */
+} opk_planes;
+
+/* From samples to levels 0 to 255, rows R, G and B, in 1/65536ths:
+ *   (f0 * Y + f1 * Cb + f2 * Cr + offset) >> 16, clipped. Gray uses Y and the first row only. */
+typedef struct {
+    int32_t factors[9];
+    int32_t offsets[3];
+} opk_planes_matrix;
+
+/* Writes `count` pixels of row `y`, beginning with column `x`, all inside of the picture, to `row`: luma, or gray or RGB
+ * with `keeps_color`. A sample of Cb and Cr is repeated for each pixel that it covers. Pixels are converted by `color`
+ * if it has the same number of channels, and composited on white. `pixels` is memory for 4 * count bytes. */
+void opk_planes_row(const opk_planes *_Nonnull planes, const opk_planes_matrix *_Nonnull matrix,
+                    const opk_color *_Nullable color, bool keeps_color, uint32_t x, uint32_t y, uint32_t count,
+                    uint8_t *_Nonnull pixels, uint8_t *_Nonnull row);
+
 /* MARK: JPEG encoding */
 
 typedef struct opk_jpeg_encoder opk_jpeg_encoder;

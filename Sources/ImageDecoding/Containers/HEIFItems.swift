@@ -1,6 +1,6 @@
 package import PhotoModel
 
-/// The items of a base media file (ISO/IEC 14496-12, 8.11): pictures and their metadata.
+/// The boxes of a base media file that list its items (ISO/IEC 14496-12, 8.11): pictures and their metadata.
 extension SourceBytes {
     /// The types of the items by identifier (`iinf`, `infe` of version 2 and later).
     package func itemTypes(in range: Range<Int>) throws(PhotoLibraryError) -> [Int: String] {
@@ -17,17 +17,24 @@ extension SourceBytes {
         return types
     }
 
-    /// The extents of an item (`iloc`, 8.11.3); `nil` if they are not in this file.
+    /// The item that is displayed (`pitm`, 8.11.4).
+    func primaryItem(in range: Range<Int>) throws(PhotoLibraryError) -> Int? {
+        guard let fields = try fields(1, 3, in: range) else { return nil }
+        return try self.fields(fields[0] == 0 ? 2 : 4, in: range.dropFirst(4))?.first
+    }
+
+    /// The extents of the items by identifier (`iloc`, 8.11.3), without items that are not in this file.
     ///
     /// - Parameter data: The payload of the box `idat`.
-    package func itemExtents(of item: Int, in locations: Range<Int>, _ data: Range<Int>?)
-        throws(PhotoLibraryError) -> [Range<Int>]?
+    package func itemExtents(in locations: Range<Int>, _ data: Range<Int>?)
+        throws(PhotoLibraryError) -> [Int: [Range<Int>]]
     {
-        guard let head = try fields(1, 3, 1, 1, in: locations) else { return nil }
+        var extents: [Int: [Range<Int>]] = [:]
+        guard let head = try fields(1, 3, 1, 1, in: locations) else { return extents }
         let version = head[0]
         let (offsetLength, lengthLength) = (head[2] >> 4, head[2] & 15)
         let (baseLength, indexLength) = (head[3] >> 4, version > 0 ? head[3] & 15 : 0)
-        guard [offsetLength, lengthLength, baseLength, indexLength].allSatisfy({ $0 <= 8 }) else { return nil }
+        guard [offsetLength, lengthLength, baseLength, indexLength].allSatisfy({ $0 <= 8 }) else { return extents }
         var place = locations.dropFirst(6)
         func next(_ length: Int) throws(PhotoLibraryError) -> Int? {
             defer { place = place.dropFirst(length) }
@@ -37,25 +44,75 @@ extension SourceBytes {
         for _ in 0..<(try next(idLength) ?? 0) {
             guard countElement(), let id = try next(idLength), let method = try next(version > 0 ? 2 : 0),
                 let reference = try next(2), let base = try next(baseLength), let count = try next(2)
-            else { return nil }
-            var extents: [Range<Int>] = []
+            else { return extents }
+            // 0: in this file; 1: in the box `idat`.
+            let origin = method & 15 == 1 ? data?.lowerBound : method & 15 == 0 ? 0 : nil
+            var ranges: [Range<Int>]? = []
             for _ in 0..<count {
                 guard countElement(), try next(indexLength) != nil, let offset = try next(offsetLength),
                     let length = try next(lengthLength)
-                else { return nil }
-                guard id == item else { continue }
-                // 0: in this file; 1: in the box `idat`. An extent without a length is the whole source and is not
-                // read.
-                let origin = method & 15 == 1 ? data?.lowerBound : method & 15 == 0 ? 0 : nil
-                guard reference == 0, let origin, length > 0,
-                    case let (start, overflows) = base.addingReportingOverflow(offset), !overflows,
-                    case let (place, overflowsToo) = origin.addingReportingOverflow(start), !overflowsToo,
-                    length <= size, place <= size - length
-                else { return nil }
-                extents.append(place..<place + length)
+                else { return extents }
+                let range = reference == 0 ? origin.flatMap { self.range(from: $0, base, offset, length) } : nil
+                if let range { ranges?.append(range) } else { ranges = nil }
             }
-            if id == item { return extents }
+            if let ranges, extents[id] == nil { extents[id] = ranges }
         }
-        return nil
+        return extents
+    }
+
+    /// The range of an extent; `nil` if it is not in the source.
+    ///
+    /// An extent without a length is the whole source and is not read.
+    private func range(from origin: Int, _ base: Int, _ offset: Int, _ length: Int) -> Range<Int>? {
+        guard length > 0, case let (start, overflows) = base.addingReportingOverflow(offset), !overflows,
+            case let (place, overflowsToo) = origin.addingReportingOverflow(start), !overflowsToo,
+            length <= size, place <= size - length
+        else { return nil }
+        return place..<place + length
+    }
+
+    /// The items of which each item is made, in order (`iref`, references of type `dimg`, 8.11.12).
+    func itemSources(in range: Range<Int>) throws(PhotoLibraryError) -> [Int: [Int]] {
+        guard let version = try fields(1, in: range)?.first else { return [:] }
+        let length = version == 0 ? 2 : 4
+        var sources: [Int: [Int]] = [:]
+        for box in try boxes(in: range.dropFirst(4)) where box.type == "dimg" {
+            guard let head = try fields(length, 2, in: box.payload), sources[head[0]] == nil else { continue }
+            var place = box.payload.dropFirst(length + 2)
+            var items: [Int] = []
+            for _ in 0..<head[1] {
+                guard countElement(), let item = try fields(length, in: place)?.first else { break }
+                items.append(item)
+                place = place.dropFirst(length)
+            }
+            sources[head[0]] = items
+        }
+        return sources
+    }
+
+    /// The indexes of the properties by item, counted from 1, in order (`ipma`, ISO/IEC 23008-12, 9.3).
+    func itemProperties(in range: Range<Int>) throws(PhotoLibraryError) -> [Int: [Int]] {
+        var properties: [Int: [Int]] = [:]
+        for box in try boxes(in: range) where box.type == "ipma" {
+            guard let head = try fields(1, 3, 4, in: box.payload) else { continue }
+            let idLength = head[0] == 0 ? 2 : 4
+            let indexLength = head[1] & 1 == 0 ? 1 : 2
+            var place = box.payload.dropFirst(8)
+            for _ in 0..<head[2] {
+                guard countElement(), let id = try fields(idLength, in: place)?.first,
+                    let count = try fields(1, in: place.dropFirst(idLength))?.first
+                else { break }
+                place = place.dropFirst(idLength + 1)
+                // The highest bit marks an essential property.
+                let bytes = try self.bytes(at: place.lowerBound, count * indexLength) ?? []
+                if properties[id] == nil {
+                    properties[id] = stride(from: 0, to: bytes.count, by: indexLength).map {
+                        (bytes[$0..<$0 + indexLength].number() ?? 0) & (indexLength == 1 ? 0x7F : 0x7FFF)
+                    }
+                }
+                place = place.dropFirst(count * indexLength)
+            }
+        }
+        return properties
     }
 }

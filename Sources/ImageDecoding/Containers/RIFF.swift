@@ -1,12 +1,34 @@
 internal import PhotoModel
 
 /// A chunk of a RIFF file (Multimedia Programming Interface and Data Specifications 1.0, «RIFF»).
-private struct RIFFChunk {
+struct RIFFChunk {
     let type: String
     /// The type of a list; empty for other chunks.
     let list: String
     /// The bytes after the header, as far as the file has them.
     let payload: Range<Int>
+}
+
+extension RIFFChunk {
+    /// Whether it is a part of a WebP picture.
+    fileprivate var isCodedPicture: Bool { ["ALPH", "VP8 ", "VP8L"].contains(type) }
+
+    /// The whole chunk with its header, without the byte that fills it to an even length.
+    var whole: Range<Int> { payload.lowerBound - 8..<payload.upperBound }
+}
+
+/// The chunks of a WebP file.
+struct WebPFile {
+    let chunks: [RIFFChunk]
+
+    struct Picture {
+        /// The place in the displayed picture.
+        let x: Int
+        let y: Int
+        /// The size of a frame; `nil` for a still picture, which has the size of the displayed picture.
+        let size: PixelSize?
+        let chunks: [RIFFChunk]
+    }
 }
 
 /// WebP (RFC 9649) and AVI.
@@ -44,9 +66,11 @@ extension ContainerReader {
 
     // MARK: WebP
 
-    func readWebP(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+    @discardableResult
+    func readWebP(_ reading: inout ImageReading) throws(PhotoLibraryError) -> WebPFile {
         var embedded = EmbeddedMetadata()
-        for chunk in try chunks(in: all.dropFirst(12)) {
+        let file = WebPFile(chunks: try chunks(in: all.dropFirst(12)))
+        for chunk in file.chunks {
             switch chunk.type {
             case "VP8X":
                 // Flags, three reserved bytes, width minus one and height minus one (RFC 9649, 2.7).
@@ -66,16 +90,32 @@ extension ContainerReader {
                         statedWidth: fields[1] & 0x3FFF + 1, height: fields[1] >> 14 & 0x3FFF + 1)
                 }
             case "EXIF" where chunk.payload.count <= limits.maxEXIFBytes:
-                guard var block = try file.bytes(chunk.payload) else { break }
+                guard var block = try self.file.bytes(chunk.payload) else { break }
                 // Some writers copy the block from a JPEG with its header.
                 if block.starts(with: "Exif\0\0".utf8) { block.removeFirst(6) }
                 embedded.exif = block
             case "XMP " where chunk.payload.count <= limits.maxEXIFBytes:
-                embedded.xmp = try file.bytes(chunk.payload).flatMap { XMPPacket($0) }
+                embedded.xmp = try self.file.bytes(chunk.payload).flatMap { XMPPacket($0) }
             default: break
             }
         }
         try reading.add(embedded)
+        return file
+    }
+
+    /// The first picture of a WebP file; `nil` if the file has none.
+    ///
+    /// A frame has its place, size, duration and flags, in 16 bytes, and then its chunks (RFC 9649, 2.7.1.1).
+    func picture(of webP: WebPFile) throws(PhotoLibraryError) -> WebPFile.Picture? {
+        if let frame = webP.chunks.first(where: { $0.type == "ANMF" }) {
+            guard let fields = try fields(3, 3, 3, 3, in: frame.payload) else { return nil }
+            let coded = try chunks(in: frame.payload.dropFirst(16)).filter(\.isCodedPicture)
+            return WebPFile.Picture(
+                x: 2 * fields[0], y: 2 * fields[1], size: PixelSize(width: fields[2] + 1, height: fields[3] + 1),
+                chunks: coded)
+        }
+        let coded = webP.chunks.filter(\.isCodedPicture)
+        return coded.isEmpty ? nil : WebPFile.Picture(x: 0, y: 0, size: nil, chunks: coded)
     }
 
     // MARK: AVI

@@ -2,7 +2,7 @@ internal import CImageShims
 internal import ContentDigests
 public import PhotoModel
 
-/// Reads pictures from JPEG and PNG files: luma at reduced size, metadata, colour profile, image-data digest.
+/// Reads pictures from JPEG, PNG, HEIC, AVIF and WebP files: luma at reduced size, metadata, colour profile, image-data digest.
 ///
 /// Any number of threads may use a decoder at a time. Each decode runs on the caller's thread and blocks it. The
 /// decoder needs libjpeg-turbo 2.1 or newer: with its islow DCT and without smoothing, the luma is the same on every
@@ -26,7 +26,8 @@ public struct ImageDecoder: Sendable {
     ///
     /// A damaged image is not an error: the reading's condition and warnings describe the damage, and the consumer gets
     /// the rows that could be decoded. JPEG is decoded at the largest DCT reduction (1/8, 1/4, 1/2) that leaves a
-    /// short side of `minimumShortSide`, PNG at full size.
+    /// short side of `minimumShortSide`, all others at full size. Of a file with several pictures, the primary or first
+    /// one is decoded.
     ///
     /// Of a progressive JPEG at 1/8 only the DC scans are decoded, until the luma is exact. It then equals the luma
     /// of all scans. Damage in other scans is not found, except a missing end if the image-data digest is computed.
@@ -52,6 +53,8 @@ public struct ImageDecoder: Sendable {
         switch reading.format {
         case .jpeg: try job.readJPEG(&reading, take)
         case .png: try job.readPNG(&reading, take)
+        case .heic, .avif: try job.readHEIF(&reading, take)
+        case .webp: try job.readWebP(&reading, take)
         default: try job.inspectContainer(&reading)
         }
         try job.progress.advance(to: source.size)
@@ -74,6 +77,8 @@ public struct ImageDecoder: Sendable {
         switch reading.format {
         case .jpeg: try job.inspectJPEG(&reading)
         case .png: try job.inspectPNG(&reading)
+        case .heic, .avif: try job.inspectHEIF(&reading)
+        case .webp: try job.inspectWebP(&reading)
         default: try job.inspectContainer(&reading)
         }
         return reading

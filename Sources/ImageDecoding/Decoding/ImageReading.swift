@@ -50,7 +50,7 @@ public struct ImageReading: Sendable, Hashable, Codable {
 /// A warning about an image.
 public struct ImageWarning: Sendable, Hashable, Codable {
     /// The kind of warning: `truncated`, `corruptData`, `benign`, `unsupported`, `decoderLimit`, `maxPixels`,
-    /// `maxAxis`, `maxScans`, `maxScannedPixels`, `maxInflation`, `decoderMemory`, `endMissing`,
+    /// `maxAxis`, `maxScans`, `maxScannedPixels`, `maxTiles`, `maxInflation`, `decoderMemory`, `endMissing`,
     /// `profileUnsupported`, `metadataDamaged`, `decoderCrashed`, `decoderTimedOut`.
     public var code: String
     /// The text of the warning.
@@ -79,6 +79,7 @@ public struct ImageWarning: Sendable, Hashable, Codable {
             case "maxScans": "The file has \(found) scans; at most \(most) are decoded."
             case "maxScannedPixels": "All scans of the file have \(found) pixels; at most \(most) are decoded."
             case "maxInflation": "The data inflate to \(found) times the file's size; at most \(most) times is decoded."
+            case "maxTiles": "The picture has \(found) tiles; at most \(most) are decoded."
             case "decoderMemory": "Decoding needs \(found) bytes of memory; at most \(most) are allowed."
             case "maxEXIFBytes": "The EXIF metadata have \(found) bytes; at most \(most) are read."
             default: "The value is \(found); at most \(most) is allowed."

@@ -42,6 +42,8 @@ extension ImageDecoder {
         switch reading.format {
         case .jpeg: try job.readJPEG(&reading) { renderer.add($0) }
         case .png: try job.readPNG(&reading) { renderer.add($0) }
+        case .heic, .avif: try job.readHEIF(&reading) { renderer.add($0) }
+        case .webp: try job.readWebP(&reading) { renderer.add($0) }
         default: reading.fail(.unsupported, reading.format.notDecoded)
         }
         return reading

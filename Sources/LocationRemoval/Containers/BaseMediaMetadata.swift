@@ -30,9 +30,11 @@ extension LocationRemover {
     private func removeFromItems(_ items: Range<Int>, locations: Range<Int>?, data: Range<Int>?, origin: Int)
         throws(PhotoLibraryError)
     {
+        let allExtents =
+            try locations.map { range throws(PhotoLibraryError) in try file.itemExtents(in: range, data) } ?? [:]
         for (item, type) in try file.itemTypes(in: items).sorted(by: { $0.key < $1.key }) {
             guard ["Exif", "mime", "jpeg", "uri ", "xml "].contains(type) else { continue }
-            guard let locations, let extents = try file.itemExtents(of: item, in: locations, data) else {
+            guard let extents = allExtents[item] else {
                 throw .placesNotRemovable("Its item of metadata is damaged.")
             }
             // Offsets of the method 0 count from the beginning of the file in which this file is embedded or not.

@@ -146,7 +146,8 @@ extension PhotoLibrary {
                     let answer = try resolver.resolve(analysis)
                     // As in an import, the file name decides: files of unknown format with a photo's name are included.
                     guard
-                        analysis.format != .unknown || FileKinds.isNamedLikePhoto(path) || answer.status != .notFound
+                        analysis.format != .unknown || FileKinds.isNamedLikePhoto(path)
+                            || [.found, .multiple].contains(answer.status)
                     else {
                         throw PhotoLibraryError(.notAPhoto, "Not a photo or video.", path: path.string)
                     }

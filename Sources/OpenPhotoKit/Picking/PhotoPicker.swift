@@ -123,7 +123,11 @@ public final class PhotoPicker: Sendable {
             guard let more = try session.assets(of: state.revision, from: items.count, count: 500), !more.isEmpty else {
                 return nil
             }
-            items += more.map { PickedItem($0, of: session, identifiesAsset: identifiesAssets) }
+            let prefersCompatible = configuration.preferredRepresentation == .compatible
+            items += more.map {
+                PickedItem(
+                    $0, of: session, identifiesAsset: identifiesAssets, prefersCompatible: prefersCompatible)
+            }
         }
         return items
     }

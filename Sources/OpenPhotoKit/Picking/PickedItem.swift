@@ -16,7 +16,8 @@ public struct PickedItem: Sendable {
     /// The types of the files of the photo, the best first; empty for a preselected photo.
     ///
     /// An edited picture is before the original, and pictures are before videos. The last is JPEG for a photo that has no
-    /// JPEG and whose picture can be converted.
+    /// JPEG and whose picture can be converted; it is the first if the picker prefers compatible representations and the
+    /// photo has no PNG either.
     public let types: [TypeIdentifier]
     /// The file name at import without the extension; `nil` for a preselected photo.
     public let suggestedName: String?
@@ -25,7 +26,7 @@ public struct PickedItem: Sendable {
 
     private static let decoder = PictureDecoder(.automatic)
 
-    init(_ asset: PickedAsset, of session: any PickSession, identifiesAsset: Bool) {
+    init(_ asset: PickedAsset, of session: any PickSession, identifiesAsset: Bool, prefersCompatible: Bool) {
         assetIdentifier = identifiesAsset ? asset.localIdentifier : nil
         let store = ResourceStore(opener: PickedFiles(session: session))
         var (types, files): ([TypeIdentifier], [ResourceHandle]) = ([], [])
@@ -38,8 +39,9 @@ public struct PickedItem: Sendable {
             files.append(ResourceHandle(resource, in: store, as: .full(app: ""), allowingNetwork: true))
         }
         if !types.contains(.jpeg), let picture = files.first(where: \.resource.format.isDecodable) {
-            types.append(.jpeg)
-            files.append(JPEGConversion.handle(of: picture, Self.decoder))
+            let place = prefersCompatible && !types.contains(.png) ? 0 : types.count
+            types.insert(.jpeg, at: place)
+            files.insert(JPEGConversion.handle(of: picture, Self.decoder), at: place)
         }
         (self.types, self.files) = (types, files)
         suggestedName = asset.resources.first?.originalFilename?.stem

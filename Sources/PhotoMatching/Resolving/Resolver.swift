@@ -35,7 +35,17 @@ package struct Resolver: Sendable {
             answer = answer.leftToAPerson(.deletedOriginal, "The photo itself was deleted; this one looks the same.")
         }
         if answer.status != .found { answer.recentlyDeleted = try recentlyDeletedAsset(with: digests) }
+        if answer.status == .notFound, answer.recentlyDeleted == nil, let undecoded = try undecoded(beside: evidence) {
+            return answer.undecidable(undecoded)
+        }
         return answer
+    }
+
+    /// The pictures that were not compared, because they are not decoded; `nil` if all were.
+    private func undecoded(beside evidence: CloudIdentifier.Evidence) throws -> Resolution.Undecoded? {
+        guard evidence.signature != nil else { return .requested }
+        let count = try catalog.undecodedPictureCount(capturedNear: evidence.captureTime)
+        return count > 0 ? .inLibrary(count) : nil
     }
 
     /// The answer of the library for the picture in a file.

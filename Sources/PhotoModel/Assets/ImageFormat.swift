@@ -9,7 +9,23 @@ public enum ImageFormat: String, Sendable, Codable, CaseIterable {
     case unknown
 
     /// Whether this library decodes pictures of this format.
-    public var isDecodable: Bool { self == .jpeg || self == .png }
+    ///
+    /// HEIC, AVIF and WebP depend on the package traits `HEVC`, `AV1` and `WebP`, which are on by default.
+    public var isDecodable: Bool { Self.decodable.contains(self) }
+
+    private static let decodable: Set<ImageFormat> = {
+        var formats: Set<ImageFormat> = [.jpeg, .png]
+        #if HEVC
+            formats.insert(.heic)
+        #endif
+        #if AV1
+            formats.insert(.avif)
+        #endif
+        #if WebP
+            formats.insert(.webp)
+        #endif
+        return formats
+    }()
 }
 
 /// The condition of a file's picture.

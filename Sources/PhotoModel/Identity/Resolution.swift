@@ -8,6 +8,17 @@ public struct Resolution: Sendable, Codable {
         case notFound
         /// One or more objects may be meant, and the user decides.
         case multiple
+        /// No object is certainly meant, and pictures that could show the requested photo were not compared, because
+        /// they are not decoded (``Resolution/undecoded``).
+        case undecidable
+    }
+
+    /// The pictures that could not be compared, because they are not decoded.
+    public enum Undecoded: Sendable, Hashable, Codable {
+        /// The requested picture, or the picture that the identifier was made of.
+        case requested
+        /// This many pictures of the library whose capture times do not exclude them.
+        case inLibrary(Int)
     }
 
     /// The kinds of evidence for an answer, strongest first.
@@ -106,10 +117,12 @@ public struct Resolution: Sendable, Codable {
     public package(set) var condition: PictureCondition?
     /// The requested photo, if its owner deleted it and it can be restored; `nil` when found.
     public package(set) var recentlyDeleted: RecentlyDeleted?
+    /// Why the answer is ``Status/undecidable``; `nil` for other answers.
+    public package(set) var undecoded: Undecoded?
     /// Whether there are too many similar photos to compare: ``candidates`` are then the 1,000 with the nearest hashes.
     public package(set) var isLimited = false
     /// The kind of answer.
-    public let status: Status
+    public package(set) var status: Status
     /// The object that is meant, when found.
     public let localIdentifier: String?
     /// The evidence for the answer, when found.
@@ -123,7 +136,7 @@ public struct Resolution: Sendable, Codable {
 
     /// The answer in PhotoKit's form.
     ///
-    /// - Returns: The local identifier, `identifierNotFound`, or `multipleIdentifiersFound` with the candidates.
+    /// - Returns: The local identifier, `identifierNotFound` (also if ``status`` is `undecidable`), or `multipleIdentifiersFound` with the candidates.
     public var result: Result<String, PhotoLibraryError> {
         switch (status, localIdentifier) {
         case (.found, let identifier?): .success(identifier)
@@ -135,11 +148,16 @@ public struct Resolution: Sendable, Codable {
             .failure(
                 recentlyDeleted?.error
                     ?? PhotoLibraryError(
-                        .identifierNotFound,
-                        lookalikes.isEmpty
-                            ? "This \(kind.noun) is not in the library."
-                            : "No photo of the library is surely this one; \(lookalikes.count) \(lookalikes.count == 1 ? "looks" : "look") alike."
-                    ))
+                        .identifierNotFound, absence))
+        }
+    }
+
+    private var absence: String {
+        if let undecoded { return undecoded.sentence }
+        switch lookalikes.count {
+        case 0: return "This \(kind.noun) is not in the library."
+        case 1: return "No photo of the library is surely this one; 1 looks alike."
+        default: return "No photo of the library is surely this one; \(lookalikes.count) look alike."
         }
     }
 
@@ -176,6 +194,13 @@ public struct Resolution: Sendable, Codable {
             }, lookalikes: lookalikes)
     }
 
+    /// The answer for a photo that was not found, although these pictures were not compared.
+    package func undecidable(_ undecoded: Undecoded) -> Resolution {
+        var answer = self
+        (answer.status, answer.undecoded) = (.undecidable, undecoded)
+        return answer
+    }
+
     package static func found(_ candidate: Candidate, lookalikes: [Candidate] = []) -> Resolution {
         Resolution(
             status: .found, localIdentifier: candidate.localIdentifier, evidence: candidate.evidence,
@@ -190,5 +215,20 @@ public struct Resolution: Sendable, Codable {
     package static func notFound(_ kind: CloudIdentifier.Kind = .asset, lookalikes: [Candidate] = []) -> Resolution {
         Resolution(
             kind: kind, status: .notFound, localIdentifier: nil, evidence: nil, candidates: [], lookalikes: lookalikes)
+    }
+}
+
+extension Resolution.Undecoded {
+    /// The reason as a sentence for the user.
+    public var sentence: String {
+        switch self {
+        case .requested:
+            "Cannot tell whether the photo is in the library: its picture was not decoded, so only its bytes were compared."
+        case .inLibrary(1):
+            "Cannot tell whether the photo is in the library: 1 picture of the library that may show it is not decoded."
+        case .inLibrary(let count):
+            "Cannot tell whether the photo is in the library: \(count) pictures of the library that may show it are not "
+                + "decoded."
+        }
     }
 }

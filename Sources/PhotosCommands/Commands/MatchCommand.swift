@@ -12,7 +12,8 @@ struct MatchCommand: LibraryCommand {
             photos match --page download.jpg    lets you decide where several photos match
 
             The command changes nothing, except that --choose and --page store your decisions.
-            Exit codes: 0 all found, 3 some not found or not photos, 4 a person has to decide on some, 2 some could not be read.
+            Exit codes: 0 all found, 3 some not found or not photos, 4 a person has to decide on some,
+            6 some cannot be compared because pictures are not decoded, 2 some could not be read.
             """)
 
     @OptionGroup var paths: PathArguments

@@ -14,7 +14,8 @@ struct ResolveCommand: LibraryCommand {
             photos resolve --choose - < ids.txt the same in the terminal, also for albums and folders
 
             Every answer names its evidence. A photo counts as found only if it cannot be confused with another one.
-            Exit codes: 0 all found, 3 some not found, 4 a person has to decide on some, 2 some could not be read.
+            Exit codes: 0 all found, 3 some not found, 4 a person has to decide on some,
+            6 some cannot be compared because pictures are not decoded, 2 some could not be read.
             """)
 
     @OptionGroup var choosing: ChoosingOptions

@@ -26,6 +26,7 @@ enum Exit: Int32, CaseIterable {
     case notFound = 3
     case ambiguous = 4
     case cancelled = 5
+    case undecidable = 6
     case tryAgain = 75
     case interrupted = 130
 
@@ -38,6 +39,7 @@ enum Exit: Int32, CaseIterable {
         case .notFound: "An identifier was not found."
         case .ambiguous: "A person has to decide on an identifier."
         case .cancelled: "The person cancelled."
+        case .undecidable: "Pictures that are not decoded could not be compared."
         case .tryAgain: "Another program has locked the library: try again later."
         case .interrupted: "Interrupted; the same command continues."
         }

@@ -18,10 +18,12 @@ struct ResolutionPrinter {
         self.options = options
     }
 
-    /// Failures take precedence over ambiguous answers, and these over answers without a result.
+    /// Failures take precedence over ambiguous answers, these over undecidable ones, and these over answers without a
+    /// result.
     var exit: Exit {
         if failures > 0 { return .someFailed }
         if counts[.multiple, default: 0] > 0 { return .ambiguous }
+        if counts[.undecidable, default: 0] > 0 { return .undecidable }
         // A file that is no photo has no photo in the library.
         return counts[.notFound, default: 0] + skipped > 0 ? .notFound : .done
     }
@@ -56,7 +58,7 @@ struct ResolutionPrinter {
     private mutating func noteQuestion(_ resolution: Resolution) {
         guard resolution.kind == .asset else { return open.collections += 1 }
         open.pictures += 1
-        if resolution.status == .notFound { open.notFound += 1 }
+        if resolution.status != .multiple { open.notFound += 1 }
     }
 
     /// Ends the output.
@@ -69,6 +71,7 @@ struct ResolutionPrinter {
             "found": counts[.found, default: 0], "multiple": counts[.multiple, default: 0],
             "notFound": counts[.notFound, default: 0], "failed": failures,
         ]
+        if let count = counts[.undecidable] { numbers["undecidable"] = count }
         if skipped > 0 { numbers["skipped"] = skipped }
         if let unfinished {
             if options.json { JSONLines.printSummary(ofInterrupted: numbers) }
@@ -85,12 +88,13 @@ struct ResolutionPrinter {
     // MARK: Text
 
     private var closingText: String {
-        let (multiple, notFound) = (counts[.multiple, default: 0], counts[.notFound, default: 0])
+        let (multiple, undecidable) = (counts[.multiple, default: 0], counts[.undecidable, default: 0])
+        let notFound = counts[.notFound, default: 0]
         var parts = ["\(counts[.found, default: 0]) found"]
         if multiple > 0 { parts.append("\(multiple) for you to decide") }
-        if notFound > 0 {
-            parts.append("\(notFound) not found" + (open.notFound > 0 ? " (\(open.notFound) with similar photos)" : ""))
-        }
+        if undecidable > 0 { parts.append("\(undecidable) not found among the pictures that are decoded") }
+        if notFound > 0 { parts.append("\(notFound) not found") }
+        if open.notFound > 0 { parts[parts.count - 1] += " (\(open.notFound) with similar photos)" }
         if skipped > 0 {
             parts.append(
                 "\(skipped) skipped because \(skipped == 1 ? "it is not a photo or is empty" : "they are not photos or are empty")"
@@ -123,12 +127,13 @@ struct ResolutionPrinter {
                 StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.displayText)")
             }
             if let deleted = resolution.recentlyDeleted { StandardOutput.print("    \(deleted.error.commandMessage)") }
-        case .notFound:
+        case .notFound, .undecidable:
             let count = resolution.lookalikes.count
             let note =
                 count == 0
                 ? "" : count == 1 ? " 1 similar photo differs:" : " \(count) similar photos differ:"
-            StandardOutput.print("\(name): \(absence(resolution))\(Self.remark(on: resolution.condition))\(note)")
+            let remark = resolution.status == .notFound ? Self.remark(on: resolution.condition) : ""
+            StandardOutput.print("\(name): \(absence(resolution))\(remark)\(note)")
             for candidate in resolution.lookalikes.prefix(options.verbose ? .max : 3) {
                 StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.displayText)")
             }
@@ -137,9 +142,11 @@ struct ResolutionPrinter {
 
     private func absence(_ resolution: Resolution) -> String {
         if let deleted = resolution.recentlyDeleted { return deleted.error.commandMessage }
+        if let undecoded = resolution.undecoded { return undecoded.sentence }
         guard resolution.lookalikes.isEmpty else { return "no certain match." }
         return resolution.kind == .asset
-            ? "not in this library." : "this \(resolution.kind.noun) is not in this library."
+            ? "not in this library: no picture here shows this whole picture."
+            : "this \(resolution.kind.noun) is not in this library."
     }
 
     /// The reason why a file may be in the library although it was not found.

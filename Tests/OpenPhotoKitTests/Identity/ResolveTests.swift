@@ -102,6 +102,30 @@ import Testing
         #expect(try await match(TestPhoto.jpeg(3)).status == .notFound)
     }
 
+    @Test func picturesThatAreNotDecodedMakeAnAnswerUndecidable() async throws {
+        _ = try await store([TestPhoto.jpeg(1)])
+        let tiff = TIFFBuilder(main: [.text(0x010F, "Maker")], exif: [.text(0x9003, "2021:07:01 10:00:00")]).bytes
+        let asked = try await match(tiff)
+        #expect(asked.status == .undecidable && asked.undecoded == .requested && asked.condition == .unsupported)
+        #expect(asked.result.error?.code == .identifierNotFound)
+        #expect(asked.result.error?.message.hasPrefix("Cannot tell") == true)
+        #expect(try await resolve(tiff).undecoded == .requested)
+        #expect(try await match(TestPhoto.jpeg(2)).status == .notFound)
+
+        let stored = try await store([tiff])
+        #expect(try await match(tiff).localIdentifier == stored[0])
+        for answer in [try await match(TestPhoto.jpeg(2)), try await resolve(TestPhoto.jpeg(2))] {
+            #expect(answer.status == .undecidable && answer.undecoded == .inLibrary(1))
+        }
+        // Of the day before and after, because the clock may show the time of another zone.
+        for (day, isNear) in [(28, false), (29, false), (30, true)] {
+            let photo = TestPhoto.dated(TestPhoto.jpeg(3), "2021:06:\(day) 09:00:00")
+            #expect(try await resolve(photo).status == (isNear ? .undecidable : .notFound), "\(day)")
+        }
+        #expect(try await resolve(TestPhoto.dated(TestPhoto.jpeg(3), "2021:07:03 00:00:00")).status == .notFound)
+        #expect(try await match(TestPhoto.jpeg(1)).status == .found)
+    }
+
     /// A picture with other tones is another picture.
     ///
     /// It may be listed as similar, and is never found.
@@ -224,7 +248,7 @@ import Testing
         let matched = try await match(cut)
         #expect(matched.status == .multiple && matched.candidates.map(\.reason) == [.damaged])
         // The identifier of a damaged picture has no evidence by content.
-        #expect(try await resolve(cut).status == .notFound)
+        #expect(try await resolve(cut).status == .undecidable)
     }
 
     // MARK: One result for each identifier

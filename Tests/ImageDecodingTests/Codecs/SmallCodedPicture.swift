@@ -1,44 +1,62 @@
 import Foundation
 import ImageDecoding
 import PhotoModel
-import Testing
 
-/// HEIC, AVIF and WebP: only the headers are read, and the picture is not decoded.
-@Suite struct UnsupportedFormatTests {
-    @Test(arguments: [(webP, ImageFormat.webp), (avif, .avif), (heic, .heic)])
-    func headersAreRead(text: String, format: ImageFormat) throws {
-        let bytes = Array(try #require(Data(base64Encoded: text, options: .ignoreUnknownCharacters)))
-        let (reading, luma) = try ImageDecoder().decode(bytes)
-        #expect(reading.format == format)
-        #expect(reading.condition == .unsupported)
-        #expect(reading.displayedSize == PixelSize(width: 32, height: 24))
-        #expect(luma.luma.isEmpty)
-        #expect(try ImageDecoder().inspect(.bytes(bytes)).condition == .unsupported)
-    }
+/// A picture of 32 × 24 pixels as HEIC, AVIF and WebP.
+///
+/// The pixel at x, y has red 8x, green 10y, and blue 255 − 4(x + y).
+enum SmallCodedPicture: String, CaseIterable, CustomStringConvertible {
+    case losslessWebP, lossyWebP, avif, heic
 
-    @Test(arguments: [webP, avif, heic])
-    func cutFilesAreUnsupportedToo(text: String) throws {
-        let bytes = try #require(Data(base64Encoded: text, options: .ignoreUnknownCharacters))
-        for count in stride(from: 12, to: bytes.count, by: 5) {
-            let (reading, luma) = try ImageDecoder().decode(Array(bytes.prefix(count)))
-            #expect(reading.condition != .ok && luma.luma.isEmpty)
+    var bytes: [UInt8] { Array(Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data()) }
+
+    var description: String { rawValue }
+
+    var format: ImageFormat {
+        switch self {
+        case .losslessWebP, .lossyWebP: .webp
+        case .avif: .avif
+        case .heic: .heic
         }
     }
 
-    /// 32 × 24 pixels, lossless, by Pillow 13.
-    private static let webP = """
+    /// The samples of the picture before it was coded, red, green and blue of each pixel.
+    static let samples: [UInt8] = {
+        var samples: [UInt8] = []
+        for y in 0..<24 {
+            for x in 0..<32 { samples += [UInt8(8 * x), UInt8(10 * y), UInt8(255 - 4 * (x + y))] }
+        }
+        return samples
+    }()
+
+    private var text: String {
+        switch self {
+        case .losslessWebP: Self.losslessWebPText
+        case .lossyWebP: Self.lossyWebPText
+        case .avif: Self.avifText
+        case .heic: Self.heicText
+        }
+    }
+
+    /// By Pillow 13.
+    private static let losslessWebPText = """
         UklGRjAAAABXRUJQVlA4TCQAAAAvH8AFALmM6H/sIqL/ASEBIft/WpUGQSGAAIi/cxMTgEkt9gY=
         """
-    /// The same picture at quality 90, by Pillow 13.
-    private static let avif = """
+    /// At quality 80, by Pillow 13.
+    private static let lossyWebPText = """
+        UklGRpoAAABXRUJQVlA4II4AAADQBQCdASogABgAPm0uk0W7IqGYBAGwBsS2AE6ZQjgbyX8VeXG3vMbnQADA4ATxMKFRaXRbSEoAAP77ebH2bHTg
+        GUhyAUf/uyfWWgvo7HRPUGO0W32NvS/Az9e6/mO4rg9weYPin+TeNqBjoE/oESBt1s57AIqzhoWYXM3wnybwNeWe4EKVK/nsFWbqdAAA
+        """
+    /// At quality 90, by Pillow 13.
+    private static let avifText = """
         AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUEAAADrbWV0YQAAAAAAAAAhaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAAAAAAAO
         cGl0bQAAAAAAAQAAAB5pbG9jAAAAAEQAAAEAAQAAAAEAAAETAAAAaQAAAChpaW5mAAAAAAABAAAAGmluZmUCAAAAAAEAAGF2MDFDb2xvcgAA
         AABqaXBycAAAAEtpcGNvAAAAFGlzcGUAAAAAAAAAIAAAABgAAAAQcGl4aQAAAAADCAgIAAAADGF2MUOBIAAAAAAAE2NvbHJuY2x4AAEADQAG
         gAAAABdpcG1hAAAAAAAAAAEAAQQBAoMEAAAAcW1kYXQSAAoIOBE/dpAQ0GkyWxICQ0qAQQQfIAAAizhskkcW7LZA3Xo2WORw/a0FyTIIJOB8
         6hMrmcPX6TLNNRbXb4AgY92VPHiYl8hI5xVmufen1RBliRVn5sLZdaMEo/cH+Lp1XmbjWtmmqsA=
         """
-    /// The same picture at quality 90, by libheif's encoder.
-    private static let heic = """
+    /// At quality 90, a grid with one tile of 64 × 64 pixels, by libheif's encoder.
+    private static let heicText = """
         AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAa1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRt
         AAAAAAACAAAAEGlkYXQAAAAAACAAGAAAADhpbG9jAQAAAERAAAIAAQAAAAAAAAHRAAEAAAAAAAABTwACAAEAAAAAAAAAAQAAAAAAAAAIAAAA
         OGlpbmYAAAAAAAIAAAAVaW5mZQIAAAEAAQAAaHZjMQAAAAAVaW5mZQIAAAAAAgAAZ3JpZAAAAADYaXBycAAAALZpcGNvAAAAdmh2Y0MBA3AA

@@ -1,0 +1,50 @@
+internal import PhotoModel
+
+/// The units of a coded picture that a configuration record describes (ISO/IEC 14496-15, 8.3.3.1).
+struct NALUnits {
+    /// The parameter sets of the record.
+    private(set) var parameterSets: [ArraySlice<UInt8>] = []
+    /// The number of bytes of the length before each unit.
+    private let lengthSize: Int
+
+    /// - Parameter record: The payload of `hvcC`.
+    /// - Returns: `nil` if the record is too short.
+    init?(_ record: [UInt8]) {
+        guard record.count >= 23 else { return nil }
+        lengthSize = Int(record[21] & 3) + 1
+        var place = 23
+        for _ in 0..<record[22] {
+            guard let count = record.number(at: place + 1, 2) else { return nil }
+            place += 3
+            for _ in 0..<count {
+                guard let length = record.number(at: place, 2), place + 2 + length <= record.count else { return nil }
+                parameterSets.append(record[place + 2..<place + 2 + length])
+                place += 2 + length
+            }
+        }
+    }
+
+    /// The units in the data of an item.
+    ///
+    /// - Throws: `damaged` if the last unit is not complete.
+    func split(_ data: [UInt8]) throws(DecodeStop) -> [ArraySlice<UInt8>] {
+        var units: [ArraySlice<UInt8>] = []
+        var place = 0
+        while place < data.count {
+            guard let length = data.number(at: place, lengthSize), length <= data.count - place - lengthSize else {
+                throw .truncated("The data end inside of a unit of the coded picture.")
+            }
+            place += lengthSize
+            units.append(data[place..<place + length])
+            place += length
+        }
+        return units
+    }
+}
+
+extension [UInt8] {
+    /// The big-endian number of `count` bytes at `index`; `nil` if the array ends before.
+    fileprivate func number(at index: Int, _ count: Int) -> Int? {
+        index + count <= self.count ? self[index..<index + count].number() : nil
+    }
+}

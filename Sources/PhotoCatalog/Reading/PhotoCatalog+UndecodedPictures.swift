@@ -1,0 +1,28 @@
+internal import Foundation
+internal import GRDB
+package import PhotoModel
+
+extension PhotoCatalog {
+    /// The number of visible assets whose picture is not decoded, without those that were captured on another day.
+    ///
+    /// Videos have no picture to compare. Clocks of different zones differ by less than a day and a half, so an asset of the
+    /// day before or after is counted.
+    ///
+    /// - Parameter time: The time on the camera's clock; `nil` counts the assets of all days.
+    package func undecodedPictureCount(capturedNear time: CaptureTime?) throws -> Int {
+        let days = time.flatMap { time in
+            let noon = CaptureTime(time.description.prefix(10) + "T12:00:00")?.date(in: .gmt)
+            return noon.map { [$0 - 86_400, $0 + 2 * 86_400].map { $0.formatted(.iso8601.year().month().day()) } }
+        }
+        return try read { database in
+            try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT count(*) FROM asset
+                    WHERE condition <> 'ok' AND condition IN ('unsupported', 'limited') AND mediaType <> 'video'
+                        AND deletedDate IS NULL
+                        AND (?1 IS NULL OR statedDate IS NULL OR statedDate >= ?1 AND statedDate < ?2)
+                    """, arguments: [days?.first, days?.last])
+        } ?? 0
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import ImageDecoding
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import DecoderProcess
+
+/// Codecs need memory and tables, and some need threads.
+///
+/// In the jail they get memory only.
+@Suite("Every codec works in the jail")
+struct CodecTests {
+    @Test("Each picture that a worker decodes before it enters the jail", arguments: WarmUpPictures.all.indices)
+    func smallPictures(index: Int) throws {
+        try expectSameResults(of: try PictureFile(bytes: WarmUpPictures.all[index]))
+    }
+
+    /// An iPhone's picture, one of iOS 18, pictures of 8 and 12 bits by AV1, and lossy and lossless WebP.
+    @Test(
+        "Real pictures", .enabled(if: FormatCorpus.isPresent, FormatCorpus.absence),
+        arguments: [
+            "heif/immich-IMG_2682.heic", "heif/deb-exiv2-heic.heic",
+            "apple/Test-Media-Types-15.7.2.photoslibrary/originals/B/B60C31AC-BE86-42C5-A383-A0A5710B18AE.heic",
+            "heif/immich-8bit-sRGB.avif", "heif/deb-libgd2-plum_blossom_12bit.avif", "webp/deb-pillow-flower2.webp",
+            "webp/deb-image-info-test-lossless.webp", "webp/image-rs-anim.webp",
+        ])
+    func realPictures(path: String) throws {
+        try expectSameResults(of: try PictureFile(bytes: FormatCorpus.bytes(of: path)))
+    }
+
+    private func expectSameResults(of file: PictureFile) throws {
+        let (jailed, here) = (PictureDecoder(.jailed(.photos())), PictureDecoder(.inProcess))
+        let picture = try jailed.picture(at: file.path)
+        #expect(picture.reading.condition == .ok && picture.signature != nil, "\(picture.reading.warnings)")
+        #expect(try here.picture(at: file.path) == picture)
+        let descriptor = open(file.path, O_RDONLY)
+        defer { close(descriptor) }
+        let thumbnail = try jailed.render(descriptor, size: file.size, as: .thumbnail)
+        #expect(isWholeJPEG(thumbnail))
+        #expect(try here.render(descriptor, size: file.size, as: .thumbnail) == thumbnail)
+    }
+}

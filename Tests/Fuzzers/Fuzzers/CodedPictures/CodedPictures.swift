@@ -1,0 +1,9 @@
+import FuzzSupport
+
+/// Decodes a file whose first bytes determine its codec: HEIC, AVIF, WebP.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
+    Decoding.read(bytes)
+    return 0
+}

@@ -19,8 +19,18 @@ public func imageFormat(ofFirstBytes bytes: some Sequence<UInt8>) -> ImageFormat
     if has("II*\0") || has("MM\0*") || has("II+\0") || has("MM\0+") { return .tiff }
     if has("\u{1A}\u{45}\u{DF}\u{A3}") { return .video }
     if has("BM"), head.count >= 18, head[14] <= 124, head[15...17].allSatisfy({ $0 == 0 }) { return .bmp }
+    if isTransportStream(head) { return .video }
     if has("ftyp", at: 4) { return baseMediaFormat(brandsOf: head) }
     return ["moov", "mdat", "wide", "free", "skip"].contains { has($0, at: 4) } ? .video : .unknown
+}
+
+/// Whether these are the first bytes of a recording of AVCHD: a packet of 192 bytes with the program association table.
+///
+/// Sources: ISO/IEC 13818-1, 2.4.3.2 and 2.4.4.3; the four bytes before a packet are a time.
+func isTransportStream(_ head: some Sequence<UInt8>) -> Bool {
+    let packet = Array(head.dropFirst(4).prefix(7))
+    return packet.count == 7 && packet[0] == 0x47 && packet[1] & 0x5F == 0x40 && packet[2] == 0
+        && packet[3] & 0xF0 == 0x10 && packet[4] == 0 && packet[5] == 0 && packet[6] & 0xF0 == 0xB0
 }
 
 /// ISO/IEC 14496-12 files begin with the box `ftyp`: size, type, major brand, version, compatible brands.

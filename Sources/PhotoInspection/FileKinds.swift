@@ -20,6 +20,16 @@ package enum FileKinds {
         ".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini", ".picasa.ini", ".nomedia", ".localized",
     ]
 
+    /// Whether a phone has moved the file to its trash: `.trashed-1718000000-IMG_1.jpg`.
+    ///
+    /// Source: Android's MediaStore, which deletes such a file at the time in its name, in seconds since 1970.
+    package static func isInTrash(_ name: FilePath.Component) -> Bool { name.string.hasTime(after: ".trashed-") }
+
+    /// Whether an app of a phone has not completed the file: `.pending-1718000000-IMG_1.jpg`.
+    ///
+    /// Source: Android's MediaStore.
+    package static func isPending(_ name: FilePath.Component) -> Bool { name.string.hasTime(after: ".pending-") }
+
     /// Whether the name has the extension of a picture or a video.
     ///
     /// The content of the file decides its format.
@@ -43,4 +53,13 @@ package enum FileKinds {
         "bmp", "dng", "cr2", "cr3", "nef", "nrw", "arw", "raf", "orf", "rw2", "pef", "srw", "mp4", "mov", "m4v", "avi",
         "3gp", "mts", "sr2", "rwl", "iiq", "crw", "mrw", "x3f", "erf", "3fr", "3g2", "mkv", "webm",
     ]
+}
+
+extension String {
+    /// Whether the text begins with `mark`, digits, and a hyphen before more text.
+    fileprivate func hasTime(after mark: String) -> Bool {
+        guard hasPrefix(mark), let end = dropFirst(mark.count).firstIndex(of: "-") else { return false }
+        let time = dropFirst(mark.count)[..<end]
+        return !time.isEmpty && time.allSatisfy(\.isNumber) && self[end...].count > 1
+    }
 }

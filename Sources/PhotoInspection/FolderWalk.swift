@@ -27,6 +27,12 @@ package struct FolderWalk {
     let filter: PathFilter
     /// The order of the names in a folder.
     let order: PackedNames.Order
+    /// The folder below which patterns of the filter are compared with paths; `nil` for the root of the walk.
+    let filterRoot: FilePath?
+    /// Recognises the files of cameras and phones that are not the owner's photos; `nil` if such files are visited.
+    ///
+    /// A root is never such a file.
+    let housekeeping: CameraHousekeeping?
     /// How many bytes the names of one folder may take.
     ///
     /// A folder with more, some ten million files, is read in several parts. Each part is in order, but files of one photo may
@@ -34,11 +40,14 @@ package struct FolderWalk {
     let namesLimit: Int
 
     package init(
-        library: FilePath? = nil, filter: PathFilter = PathFilter(),
-        order: @escaping PackedNames.Order = PackedNames.byBytes, namesLimit: Int = 256 << 20
+        library: FilePath? = nil, filter: PathFilter = PathFilter(), filterRoot: FilePath? = nil,
+        housekeeping: CameraHousekeeping? = nil, order: @escaping PackedNames.Order = PackedNames.byBytes,
+        namesLimit: Int = 256 << 20
     ) {
         self.library = library
         self.filter = filter
+        self.filterRoot = filterRoot
+        self.housekeeping = housekeeping
         self.order = order
         self.namesLimit = namesLimit
     }
@@ -131,6 +140,7 @@ package struct FolderWalk {
         guard !levels.contains(where: { $0.identity == identity }) else {
             return try visit(.skipped(path, .loop(path)))
         }
+        let place = housekeeping == nil ? .elsewhere : CardPlace(path)
         var subfolders = PackedNames()
         var isEnd = false
         while !isEnd {
@@ -141,7 +151,7 @@ package struct FolderWalk {
             for index in 0..<names.count {
                 guard let name = names[index] else { continue }
                 let entryPath = path.appending(name)
-                switch examine(name, in: folder, entryPath, root) {
+                switch examine(name, in: folder, place, entryPath, root) {
                 case .entry(let entry): guard try visit(entry) else { return false }
                 case .folder: name.withPlatformString { subfolders.append($0) }
                 }
@@ -160,23 +170,34 @@ package struct FolderWalk {
     }
 
     private func examine(
-        _ name: FilePath.Component, in folder: FolderStream, _ path: FilePath, _ root: FilePath
+        _ name: FilePath.Component, in folder: FolderStream, _ place: CardPlace, _ path: FilePath, _ root: FilePath
     ) -> Finding {
         // The system cannot open a longer path, and every file below it would fail separately.
         guard path.length < PATH_MAX else { return .entry(.failed(path, .pathTooLong(path))) }
         do {
             let status = try folder.status(of: name, followingLinks: false)
-            guard filter.isEmpty || filter.includes(path, below: root, isFolder: status.isFolder) else {
+            guard filter.isEmpty || filter.includes(path, below: filterRoot ?? root, isFolder: status.isFolder) else {
                 return .entry(.skipped(path, .excluded(path)))
             }
             if FileKinds.isSystemFile(name, isFolder: status.isFolder) {
                 return .entry(.skipped(path, .systemFile(path, isFolder: status.isFolder)))
             }
             if status.isFolder { return .folder }
+            if status.isRegular, let error = deviceFile(path, name, in: place) { return .entry(.skipped(path, error)) }
             guard status.isLink else { return .entry(entry(path, status, isLink: false)) }
             let target = try folder.status(of: name, followingLinks: true)
             return .entry(target.isFolder ? .skipped(path, .linkToFolder(path)) : entry(path, target, isLink: true))
         } catch { return .entry(.failed(path, .unreadable(path, error))) }
+    }
+
+    /// Why a file of a camera or a phone is not a photo of the owner; `nil` if it may be one.
+    private func deviceFile(
+        _ path: FilePath, _ name: FilePath.Component, in place: CardPlace
+    ) -> PhotoLibraryError? {
+        guard let housekeeping else { return nil }
+        if FileKinds.isInTrash(name) { return .inTrash(path) }
+        if FileKinds.isPending(name) { return .pending(path) }
+        return housekeeping.contains(path, in: place) ? .housekeeping(path) : nil
     }
 
     private func entry(_ path: FilePath, _ status: stat, isLink: Bool) -> Entry {
@@ -233,6 +254,22 @@ extension PhotoLibraryError {
 
     fileprivate static func excluded(_ path: FilePath) -> PhotoLibraryError {
         PhotoLibraryError(.excluded, "A filter excludes this file.", path: path.string)
+    }
+
+    fileprivate static func housekeeping(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .housekeeping, "A camera wrote this file for itself. Name the file to import it.", path: path.string)
+    }
+
+    fileprivate static func inTrash(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .deletedOnDevice, "This file is in the phone's trash. Name the file to import it.", path: path.string)
+    }
+
+    fileprivate static func pending(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .fileBusy, "An app of the phone has not completed this file. Name the file to import it.",
+            path: path.string)
     }
 
     fileprivate static func systemFile(_ path: FilePath, isFolder: Bool) -> PhotoLibraryError {

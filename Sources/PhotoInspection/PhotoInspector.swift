@@ -75,7 +75,7 @@ public struct PhotoInspector: Sendable {
             return shard.contains(index: index)
         }
         for root in paths where !loading.isCancelled {
-            _ = FolderWalk(filter: filter).walk(root) { entry in
+            _ = FolderWalk(filter: filter, housekeeping: CameraHousekeeping()).walk(root) { entry in
                 switch entry {
                 case .file(let path, let identity, let isLink)
                 where path == root || FileKinds.isNamedLikePhoto(path)

@@ -16,6 +16,9 @@ import Testing
         ("\0\0\0\u{1C}ftypmif1\0\0\0\0mif1avifmiaf", .avif), ("\0\0\0\u{18}ftypavif\0\0\0\0mif1avif", .avif),
         ("\0\0\0\u{14}ftypmif1\0\0\0\0mif1avif", .heic), ("\0\0\0\u{14}ftypqt  \0\0\0\0qt  ", .video),
         ("\0\0\0\u{18}ftypmp42\0\0\0\0isommp42", .video), ("\0\0\0\u{18}ftypcrx \0\0\0\u{1}crx isom", .raw),
+        // The tables of programs in an AVCHD recording, and bytes that differ from one by a bit.
+        ("\0\0\0\0G@\0\u{10}\0\0\u{B0}\u{11}", .video), ("\0\0\0\0G@\0\u{10}\0\0\u{30}\u{11}", .unknown),
+        ("\0\0\0\0G@\0\u{10}\0\u{2}\u{B0}\u{11}", .unknown), ("\0\0\0\0G@\0\u{10}\0\0", .unknown),
         ("\0\0\u{10}\0moov", .video), ("\0\0\0\u{8}wide", .video), ("", .unknown), ("\u{FF}", .unknown),
         ("\u{FF}\u{D8}", .unknown), ("<html>", .unknown), ("ftypheic", .unknown), ("\0\0\0\u{8}ftyp", .unknown),
     ])

@@ -36,6 +36,10 @@ import Testing
             ("IMG_E12345678.JPG", "IMG_E12345678", 0, .photo, nil),
             ("IMG_EAST.JPG", "IMG_EAST", 0, .photo, nil),
             ("edited.jpg", "edited", 0, .photo, nil), ("(1).jpg", "(1)", 0, .photo, nil),
+            ("C0001M01.XML", "C0001", 0, .accompaniment, nil),
+            ("20240517_C0001M01.XML", "20240517_C0001", 0, .accompaniment, nil),
+            ("M01.XML", "M01", 0, .accompaniment, nil), ("DJI_0001.SRT", "DJI_0001", 0, .accompaniment, nil),
+            ("DSC_0001.WAV", "DSC_0001", 0, .accompaniment, nil),
             ("notes.txt", "notes", 0, .other, nil), ("README", "README", 0, .other, nil),
             (".jpg", ".jpg", 0, .other, nil), ("", "", 0, .other, nil), ("....", "...", 0, .other, nil),
         ] as [(String, String, Int, SourceName.Role, String?)])

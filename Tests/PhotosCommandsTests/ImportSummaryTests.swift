@@ -56,6 +56,30 @@ struct ImportSummaryTests {
             ])
     }
 
+    @Test("Files of cameras and phones have reasons of their own, also in the report")
+    func devices() throws {
+        try write("DCIM/100CANON/a.jpg", photo(1))
+        try write("DCIM/CANONMSC/M0100.CTG", [1])
+        try write("DCIM/.trashed-1718000000-b.jpg", photo(2))
+        try write("DCIM/.pending-1718000000-c.jpg", photo(3))
+        let report = folder.path("report.html")
+        let imported = try run("import", "--report", report, source)
+        #expect(imported.exitCode == 0)
+        #expect(
+            imported.standardOutput.contains(
+                "4 files: 1 photo imported, 1 file of the camera's housekeeping skipped, "
+                    + "1 skipped because it is in the phone's trash, 1 incomplete file of the phone skipped."),
+            "\(imported.standardOutput)")
+        let page = try String(contentsOfFile: report, encoding: .utf8)
+        #expect(page.contains("The camera’s housekeeping: skipped") && page.contains("In the phone’s trash"))
+        let machine = try run("import", "--json", source)
+        #expect(
+            machine.summary["skippedByReason"] as? [String: Int]
+                == ["housekeeping": 1, "deletedOnDevice": 1, "incomplete": 1])
+        let codes = machine.items.compactMap { ($0["error"] as? [String: Any])?["code"] as? String }
+        #expect(codes.sorted() == ["deletedOnDevice", "fileBusy", "housekeeping"])
+    }
+
     @Test("The numbers of the summary add up without the files that filters leave out")
     func filters() throws {
         try write("a.jpg", photo(1))

@@ -88,6 +88,38 @@ struct SafeCommandTests {
         )
     }
 
+    @Test("A camera's housekeeping is named and is no exception; --exclude leaves files out")
+    func housekeeping() throws {
+        let home = try Home()
+        try home.add("DCIM/CANONMSC/M0100.CTG", [1])
+        try home.add("MISC/AUTPRINT.MRK", [1])
+        let people = try home.run("safe", home.card)
+        #expect(people.exitCode == 0)
+        #expect(people.standardOutput.contains("And 2 files of the camera's housekeeping"), "\(people.standardOutput)")
+        let json = try home.run("safe", "--json", home.card)
+        #expect(json.summary["housekeeping"] as? Int == 2)
+        #expect(json.items.count { $0["status"] as? String == "housekeeping" } == 2)
+        #expect(json.summary["safeFiles"] as? Int == home.cardFiles - 2)
+
+        try home.add("notes/letter.txt", Array("Dear".utf8))
+        try home.add("new.jpg", [0xFF, 0xD8, 0xFF, 0xE0])
+        #expect(try home.run("safe", home.card).exitCode == 2)
+        let excluded = try home.run("safe", "--exclude", "*.TXT", "--exclude", "/new.jpg", home.card)
+        #expect(excluded.exitCode == 0)
+        #expect(excluded.standardOutput.contains("Filters left out 2 files or folders"))
+        let line = try home.run("safe", "--exclude", "notes", home.card).lines.first {
+            $0.hasPrefix("To import them: ")
+        }
+        #expect(line?.contains("--exclude 'notes' ") == true)
+        #expect(try home.run("safe", "--exclude", "", home.card).exitCode == 64)
+
+        let receipt = home.folder.path("card.json")
+        #expect(try home.run("safe", "--exclude", "notes", "--receipt", receipt, home.card).exitCode == 2)
+        let written = try #require(
+            try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: receipt))) as? [String: Any])
+        #expect(written["housekeepingFiles"] as? Int == 2 && written["excludedFiles"] as? Int == 1)
+    }
+
     @Test("The printed command imports all reported files, also in hidden folders")
     func theLineToImport() throws {
         let home = try Home()

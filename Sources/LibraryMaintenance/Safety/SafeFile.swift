@@ -12,6 +12,10 @@ public struct SafeFile: Sendable {
         /// A file of an operating system that is not a photo. The file is lost with its folder, but does not make the
         /// folder unsafe to erase.
         case ignored
+        /// A file that a camera wrote for itself. It does not make the folder unsafe to erase, and was not read.
+        case housekeeping
+        /// The filter excludes the file or folder, so it was not checked.
+        case excluded
     }
 
     /// Why a file is not safe.
@@ -50,7 +54,7 @@ public struct SafeFile: Sendable {
     public let path: FilePath
     /// Whether the file can be erased.
     public let status: Status
-    /// Why the file is not safe; `nil` if the file is safe or ignored.
+    /// Why the file is not safe; `nil` for any other status.
     public let reason: Reason?
     /// The asset that has these bytes, or had them before it was deleted; `nil` if no asset was found.
     public let localIdentifier: String?
@@ -129,6 +133,10 @@ public struct SafeSummary: Sendable, Hashable {
     public private(set) var notSafe: Int = 0
     /// Ignored files of operating systems.
     public private(set) var ignored: Int = 0
+    /// Files that cameras wrote for themselves.
+    public private(set) var housekeeping: Int = 0
+    /// Files and folders that the filter excludes.
+    public private(set) var excluded: Int = 0
     /// Bytes of the files that are safe.
     public private(set) var safeBytes: Int = 0
     /// The number of safe files that are on the library's own file system.
@@ -154,6 +162,8 @@ public struct SafeSummary: Sendable, Hashable {
             notSafe += 1
             if let reason = file.reason { reasons[reason, default: 0] += 1 }
         case .ignored: ignored += 1
+        case .housekeeping: housekeeping += 1
+        case .excluded: excluded += 1
         }
     }
 }

@@ -93,6 +93,8 @@ public final class SafeReceipt: Sendable {
 
         safe\t\(summary.isSafe ? "yes" : "no")
         files\t\(summary.safe) safe, \(summary.notSafe) not safe, \(summary.ignored) ignored
+        the camera's housekeeping\t\(summary.housekeeping)
+        excluded\t\(summary.excluded)
         bytes\t\(summary.safeBytes)
         on the library's own disk\t\(summary.onLibrarysDisk)
         digest\t\(digest)
@@ -104,7 +106,8 @@ public final class SafeReceipt: Sendable {
         """
 
         ],"safe":\(summary.isSafe),"safeFiles":\(summary.safe),"notSafeFiles":\(summary.notSafe),
-        "ignoredFiles":\(summary.ignored),"bytes":\(summary.safeBytes),"onLibrarysDisk":\(summary.onLibrarysDisk),
+        "ignoredFiles":\(summary.ignored),"housekeepingFiles":\(summary.housekeeping),
+        "excludedFiles":\(summary.excluded),"bytes":\(summary.safeBytes),"onLibrarysDisk":\(summary.onLibrarysDisk),
         "digest":"\(digest)"}
 
         """

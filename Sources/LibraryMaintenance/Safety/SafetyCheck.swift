@@ -1,7 +1,8 @@
 package import AssetLoading
 internal import DurableIO
 package import LibraryStorage
-internal import PhotoInspection
+internal import PhotoIngest
+package import PhotoInspection
 internal import PhotoModel
 package import SystemPackage
 
@@ -15,11 +16,13 @@ package struct SafetyCheck {
     ///
     /// - Throws: `cancelled`.
     package func run(
-        _ paths: [FilePath], ioJobs: Int, _ loading: LoadProgress, onFile: @escaping @Sendable (SafeFile) -> Void
+        _ paths: [FilePath], filter: PathFilter, ioJobs: Int, _ loading: LoadProgress,
+        onFile: @escaping @Sendable (SafeFile) -> Void
     ) throws {
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }
-        let walk = SafetyWalk(library: library.folder.path)
+        let walk = SafetyWalk(
+            library: library.folder.path, filter: filter, housekeeping: CameraHousekeeping(library.catalog))
         for root in paths {
             walk.walk(root) { entry, _, _ in
                 if case .file(_, let identity, _) = entry {
@@ -92,6 +95,8 @@ extension SafeFile {
     fileprivate init(skipped path: FilePath, _ error: PhotoLibraryError) {
         switch error.code {
         case .emptyFile: self.init(path, .notSafe, .emptyFile, error: error)
+        case .housekeeping: self.init(path, .housekeeping)
+        case .excluded: self.init(path, .excluded)
         case .notAPhoto where path.isFolder: self.init(path, .notSafe, .insideLibrary, error: error)
         case .notAPhoto where path.isSystemFile(isFolder: false): self.init(path, .ignored)
         default: self.init(path, .notSafe, .notARegularFile, error: error)

@@ -7,6 +7,8 @@ internal import SystemPackage
 /// Walks folders like an import, but also the folders that an import skips, because they may hold photos.
 struct SafetyWalk {
     let library: FilePath
+    let filter: PathFilter
+    let housekeeping: CameraHousekeeping
 
     /// Visits everything below `root` until `visit` returns false.
     ///
@@ -16,24 +18,31 @@ struct SafetyWalk {
     func walk(
         _ root: FilePath, _ visit: (FolderWalk.Entry, _ isInSystemFolder: Bool, _ importPath: FilePath) -> Bool
     ) -> Bool {
-        walk(root, isInSystemFolder: false, visit)
+        walk(root, below: root, isInSystemFolder: false, visit)
     }
 
     private func walk(
-        _ root: FilePath, isInSystemFolder: Bool, _ visit: (FolderWalk.Entry, Bool, FilePath) -> Bool
+        _ folder: FilePath, below root: FilePath, isInSystemFolder: Bool,
+        _ visit: (FolderWalk.Entry, Bool, FilePath) -> Bool
     ) -> Bool {
-        FolderWalk(library: library).walk(root) { entry in
-            if case .skipped(let path, _) = entry, path != root, path.isFolder, path.isSystemFile(isFolder: true) {
-                return walk(path, isInSystemFolder: true, visit)
+        let folders = FolderWalk(library: library, filter: filter, filterRoot: root, housekeeping: housekeeping)
+        return folders.walk(folder) { entry in
+            guard case .skipped(let path, let error) = entry, error.code != .excluded else {
+                return visit(entry, isInSystemFolder, folder)
             }
-            // A file with the name of a system file may be a photo: its bytes decide.
+            if path != folder, path.isFolder, path.isSystemFile(isFolder: true) {
+                return walk(path, below: root, isInSystemFolder: true, visit)
+            }
+            // A file with the name of a system file may be a photo: its bytes decide. A file in a phone's trash, and one
+            // that is not complete, may be the only one.
+            let isOfSystem = path.isSystemFile(isFolder: false)
             var status = stat()
-            if case .skipped(let path, _) = entry, path.isSystemFile(isFolder: false),
+            if isOfSystem || error.code == .deletedOnDevice || error.code == .fileBusy,
                 lstat(path.platform, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
             {
-                return visit(.file(path, FileIdentity(status), isLink: false), true, path)
+                return visit(.file(path, FileIdentity(status), isLink: false), isOfSystem, path)
             }
-            return visit(entry, isInSystemFolder, root)
+            return visit(entry, isInSystemFolder, folder)
         }
     }
 }

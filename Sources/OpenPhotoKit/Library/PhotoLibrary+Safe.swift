@@ -1,6 +1,7 @@
 package import AssetLoading
 public import Foundation
 public import LibraryMaintenance
+public import PhotoInspection
 internal import PhotoModel
 public import SystemPackage
 
@@ -14,27 +15,29 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - paths: Files and folders. Hidden folders below them are read too.
+    ///   - filter: Leaves out files and folders below the paths, which are then not checked.
     ///   - ioJobs: How many files are read at a time.
     ///   - progress: Counts bytes, and can cancel the check, as the task can.
     ///   - onFile: Called for every file in the order of the walk, on a private serial queue.
     /// - Throws: `cancelled`; `accessUserDenied` for an app.
     public func checkSafety(
-        of paths: [FilePath], ioJobs: Int = 2, progress: Progress? = nil,
+        of paths: [FilePath], filter: PathFilter = PathFilter(), ioJobs: Int = 2, progress: Progress? = nil,
         onFile: @escaping @Sendable (SafeFile) -> Void
     ) async throws {
         let loading = LoadProgress(childOf: progress)
         try await loading.run("safe") { [self] in
-            try checkSafetyAndWait(of: paths, ioJobs: ioJobs, loading: loading, onFile: onFile)
+            try checkSafetyAndWait(of: paths, filter: filter, ioJobs: ioJobs, loading: loading, onFile: onFile)
         }
     }
 
     /// Does the same on this thread, and shows the progress in `loading`.
     package func checkSafetyAndWait(
-        of paths: [FilePath], ioJobs: Int = 2, loading: LoadProgress = LoadProgress(),
+        of paths: [FilePath], filter: PathFilter = PathFilter(), ioJobs: Int = 2,
+        loading: LoadProgress = LoadProgress(),
         onFile: @escaping @Sendable (SafeFile) -> Void
     ) throws {
         try checkIsOwners()
-        try SafetyCheck(local.store).run(paths, ioJobs: ioJobs, loading, onFile: onFile)
+        try SafetyCheck(local.store).run(paths, filter: filter, ioJobs: ioJobs, loading, onFile: onFile)
     }
 }
 

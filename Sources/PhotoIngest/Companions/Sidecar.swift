@@ -4,7 +4,7 @@ internal import ImageDecoding
 internal import PhotoModel
 internal import SystemPackage
 
-/// The metadata of a photo that another program wrote to a file next to the photo.
+/// The data of a photo that another program or the camera wrote to a file next to the photo.
 struct Sidecar: Sendable {
     /// The format of the sidecar.
     enum Kind: String, Sendable {
@@ -16,6 +16,8 @@ struct Sidecar: Sendable {
         case xmp
         /// The edits of Apple's Photos (AAE).
         case adjustments
+        /// A camera's file of any size, which is kept and not read: a sound, subtitles, a description of a clip.
+        case accompaniment
     }
 
     let kind: Kind
@@ -30,31 +32,52 @@ struct Sidecar: Sendable {
 
     init(_ kind: Kind) { self.kind = kind }
 
-    /// The maximum size of a sidecar in bytes.
+    /// The maximum size of a sidecar that is read, in bytes.
     static let maxBytes = 1 << 20
 
     /// Whether the name and the size are those of a sidecar.
-    static func mayBe(_ path: FilePath, bytes: Int) -> Bool {
-        guard bytes <= maxBytes, let name = path.lastComponent else { return false }
-        let role = SourceName(FilePath(root: nil, [name]).bytes).role
-        return role == .sidecar || role == .adjustments
+    ///
+    /// - Parameter isOfShot: Whether the file has the name of a photo or video, without which a sound or a text is not
+    ///   read.
+    static func mayBe(_ path: FilePath, bytes: Int, isOfShot: () throws -> Bool) rethrows -> Bool {
+        switch SourceName(path.nameBytes).role {
+        case .sidecar, .adjustments: bytes <= maxBytes
+        case .accompaniment: try isOfShot()
+        default: false
+        }
     }
 
     /// Reads a loaded file; `nil` if it is not a sidecar.
     ///
     /// - Throws: `ioFailure` if the bytes cannot be read.
     init?(_ file: LoadedFile) throws {
-        guard file.size <= Self.maxBytes else { return nil }
+        let size = min(file.size, Self.maxBytes)
         let descriptor = FileDescriptor(rawValue: file.descriptor)
-        let bytes = try [UInt8](unsafeUninitializedCapacity: file.size) { buffer, count in
-            while count < file.size {
+        let bytes = try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
                 let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
                 let read = try descriptor.read(fromAbsoluteOffset: Int64(count), into: rest)
                 guard read > 0 else { return }
                 count += read
             }
         }
-        self.init(bytes)
+        if Self.isAccompaniment(bytes) {
+            self.init(.accompaniment)
+        } else {
+            guard size == file.size else { return nil }
+            self.init(bytes)
+        }
+    }
+
+    /// Whether a file begins like a sound (WAV), like subtitles (SRT), or like Sony's description of a clip.
+    private static func isAccompaniment(_ bytes: [UInt8]) -> Bool {
+        let head = bytes.prefix(512)
+        if head.starts(with: "RIFF".utf8) { return head.dropFirst(8).starts(with: "WAVE".utf8) }
+        let lines = String(decoding: head, as: UTF8.self).drop { $0 == "\u{FEFF}" || $0.isNewline }
+            .split(whereSeparator: \.isNewline)
+        guard lines.count > 1 else { return false }
+        return lines[0].allSatisfy(\.isNumber) && lines[1].contains(" --> ")
+            || lines[0].hasPrefix("<?xml") && lines[1].hasPrefix("<NonRealTimeMeta")
     }
 
     /// Decodes the bytes of a file; `nil` if they are not a sidecar.

@@ -28,6 +28,7 @@ extension SourceName {
                 // only if it is known.
                 if Self.role(of: ending) == .other { end = before } else { sidecarEnd = UInt8(before) }
             }
+            if role == .accompaniment { Self.cutClipMark(name, &end) }
             if number == 0 { number = Self.number(of: name, &end) }
             if Self.ends(name, &end, with: ".MP") || Self.ends(name, &end, with: "_COVER"), role == .other {
                 role = .video
@@ -108,6 +109,7 @@ extension SourceName.Shape {
             (.raw, "dng cr2 cr3 crw nef nrw arw sr2 raf orf rw2 pef srw 3fr erf mrw x3f"),
             (.video, "mov mp4 m4v 3gp avi mp mkv webm mts"),
             (.adjustments, "aae"),
+            (.accompaniment, "xml srt wav"),
             (.sidecar, "xmp json"),
         ]
         var roles: [UInt64: SourceName.Role] = [:]
@@ -155,6 +157,13 @@ extension SourceName.Shape {
             }
         }
         return false
+    }
+
+    /// Removes the mark of Sony's metadata, as in `C0001M01.XML` for `C0001.MP4`.
+    private static func cutClipMark(_ name: UnsafeRawBufferPointer, _ end: inout Int) {
+        guard end > 3, name[end - 3] == UInt8(ascii: "M"), name[end - 2..<end].allSatisfy({ (48...57).contains($0) })
+        else { return }
+        end -= 3
     }
 
     private static func ends(_ name: UnsafeRawBufferPointer, _ end: inout Int, with mark: StaticString) -> Bool {

@@ -7,7 +7,7 @@ struct SourceName: Sendable, Hashable {
     ///
     /// The other files are attached to the first.
     enum Role: UInt8, Sendable, Comparable {
-        case photo, otherPhoto, raw, editedPhoto, video, editedVideo, adjustments, sidecar, other
+        case photo, otherPhoto, raw, editedPhoto, video, editedVideo, adjustments, accompaniment, sidecar, other
 
         static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
     }

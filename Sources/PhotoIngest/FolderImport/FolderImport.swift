@@ -119,7 +119,9 @@ package final class FolderImport: Sendable {
         var neededBytes = 0
         for path in request.paths {
             // The files of a shot follow each other, the photo first.
-            let folders = FolderWalk(library: store.folder.path, filter: request.filter, order: SourceName.isInOrder)
+            let folders = FolderWalk(
+                library: store.folder.path, filter: request.filter, housekeeping: CameraHousekeeping(store.catalog),
+                order: SourceName.isInOrder)
             var linkedShot: Shot?
             let isWhole = try folders.walk(here.pushing(path)) { entry in
                 switch entry {
@@ -181,6 +183,8 @@ package final class FolderImport: Sendable {
     private func loadAll(
         from spool: WalkSpool, to destination: LoadDestination, _ reporter: ImportReporter
     ) throws {
+        /// The shot of the last photo or video.
+        var shot: Shot?
         while !hasEnded, let file = try spool.take() {
             let (path, bytes) = (file.path, Int(file.identity.size))
             if request.mode == .move, file.leadsNowhere {
@@ -188,7 +192,7 @@ package final class FolderImport: Sendable {
                 reporter.report(ImportItem(path: path, status: .skipped, error: .targetIsMoved(path)))
                 continue
             }
-            let mayBeSidecar = Sidecar.mayBe(path, bytes: bytes)
+            let mayBeSidecar = try Sidecar.mayBe(path, bytes: bytes) { try isOfShot(path, shot) }
             if !mayBeSidecar, !FileKinds.isNamedLikePhoto(path) {
                 do { try requirePhoto(file) } catch {
                     loading.fileSkipped(bytes: bytes)
@@ -196,6 +200,7 @@ package final class FolderImport: Sendable {
                     continue
                 }
             }
+            if !mayBeSidecar { shot = Shot(of: path) }
             let place = reporter.reserve()
             let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string)
             loader.load(path, followsLinks: file.isLink, to: destination, progress: progress) { [self] file, progress in
@@ -205,6 +210,13 @@ package final class FolderImport: Sendable {
                 reporter.accept(BatchEntry(path: path, result: result.map(\.1)), at: place)
             }
         }
+    }
+
+    /// Whether the file has the name of a photo or video that this import has just read, or that an earlier one read.
+    private func isOfShot(_ path: FilePath, _ last: Shot?) throws -> Bool {
+        if Shot(of: path) == last { return true }
+        let stem = SourceName(path.nameBytes).photoStem
+        return try !store.catalog.assetsRead(from: path.removingLastComponent(), stem: stem).isEmpty
     }
 
     /// The candidate for a loaded file, which is decoded unless the library has its bytes.

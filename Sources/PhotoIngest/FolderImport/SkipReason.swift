@@ -10,6 +10,12 @@ package enum SkipReason: String, Sendable, CaseIterable {
     /// The owner deleted the photo from the library.
     case deletedBefore
     case emptyFile
+    /// A file that a camera wrote for itself.
+    case housekeeping
+    /// A file in the trash of a phone.
+    case deletedOnDevice
+    /// A file that an app of a phone has not completed.
+    case incomplete
     /// A file that an operating system or a network disk makes.
     case systemFile
     /// A folder that an operating system or a network disk makes.
@@ -28,7 +34,9 @@ package enum SkipReason: String, Sendable, CaseIterable {
     package var isFolder: Bool {
         switch self {
         case .systemFolder, .hiddenFolder, .library, .repeatedFolder: true
-        case .notAPhoto, .deletedBefore, .emptyFile, .systemFile, .link, .specialFile: false
+        case .notAPhoto, .deletedBefore, .emptyFile, .housekeeping, .deletedOnDevice, .incomplete, .systemFile, .link,
+            .specialFile:
+            false
         }
     }
 }
@@ -40,6 +48,9 @@ extension ImportItem {
         switch error.code {
         case .deletedByOwner: return .deletedBefore
         case .emptyFile: return .emptyFile
+        case .housekeeping: return .housekeeping
+        case .deletedOnDevice: return .deletedOnDevice
+        case .fileBusy: return .incomplete
         default: break
         }
         let type = fileType(of: path)

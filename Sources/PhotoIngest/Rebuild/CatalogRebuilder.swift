@@ -161,7 +161,7 @@ package final class CatalogRebuilder: Sendable {
     private func read(_ path: FilePath, bytes: Int) {
         let place = order.reserve()
         let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string)
-        let mayBeSidecar = bytes <= Sidecar.maxBytes && PlacedFile(store.folder.relative(path)).mayBeSidecar
+        let mayBeSidecar = PlacedFile(store.folder.relative(path)).mayBeSidecar
         loader.load(path, followsLinks: false, to: .smallInMemory, progress: progress) {
             [analyser, store] file, progress in
             if mayBeSidecar, let sidecar = try Sidecar(file) {

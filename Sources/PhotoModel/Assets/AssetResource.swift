@@ -20,7 +20,8 @@ public struct AssetResource: Hashable, Sendable {
         case pairedVideo = 9
         /// The edited video of a Live Photo.
         case fullSizePairedVideo = 10
-        /// Metadata that another program wrote in a separate file: XMP or JSON.
+        /// Data in a separate file: metadata that another program wrote (XMP or JSON), or a camera's sound, subtitles or
+        /// description of a clip.
         case sidecar = 100
 
         /// Whether the file is neither the original nor an alternate.

@@ -19,6 +19,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
             case libraryVolumeOffline, libraryInFileProviderSyncRoot
             case persistentChangeTokenExpired, persistentChangeDetailsUnavailable, libraryUnavailable
             case indexOutOfRange, libraryReadOnly
+            case housekeeping, deletedOnDevice
         }
         private let name: Name
         private init(_ name: Name) { self.name = name }
@@ -126,6 +127,10 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let libraryUnavailable = Code(.libraryUnavailable)
         /// The library is read-only: it was opened for reading only, or its files are not writable.
         public static let libraryReadOnly = Code(.libraryReadOnly)
+        /// A camera wrote the file for itself: it is an index, a small copy of a video, or the like.
+        public static let housekeeping = Code(.housekeeping)
+        /// The file is in the trash of the phone that the folder belongs to.
+        public static let deletedOnDevice = Code(.deletedOnDevice)
         /// The index is not less than the number of fetched objects, or is negative.
         public static let indexOutOfRange = Code(.indexOutOfRange)
     }

@@ -11,9 +11,11 @@ struct SafeCommand: LibraryCommand {
         discussion: """
             photos safe /media/card                            says yes, or no with the exceptions
             photos safe --receipt card.txt /media/card         also writes a receipt with every digest
+            photos safe --exclude '*.txt' /media/card          does not check these files
 
             The answer is no if any file is not in the library: also a document, a link, or a folder that cannot be read. Files
-            that operating systems write (.DS_Store, Thumbs.db) do not count. The last lines are the commands that import
+            that operating systems write (.DS_Store, Thumbs.db), and files that a camera writes for itself (.THM, .LRV, .CTG,
+            MISC), do not count. The last lines are the commands that import
             the missing files, and that restore those that you deleted. They name hidden folders separately, because an import
             of the folder above skips them.
             Exit codes: 0 yes, 2 no, 130 interrupted.
@@ -21,6 +23,12 @@ struct SafeCommand: LibraryCommand {
 
     @OptionGroup var paths: PathArguments
     @OptionGroup var options: GlobalOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Leave out files and folders that match, such as '*.txt' or 'Android/*'. May be repeated. Case does not "
+                + "matter.", valueName: "glob"))
+    var exclude: [String] = []
 
     @Option(
         help: ArgumentHelp("Write the result of every file to this .txt or .json file.", valueName: "file"),
@@ -31,6 +39,7 @@ struct SafeCommand: LibraryCommand {
         guard receipt.allSatisfy({ Self.format(of: $0) != nil }) else {
             throw ValidationError("--receipt needs a name that ends with .txt or .json.")
         }
+        guard !exclude.contains("") else { throw ValidationError("--exclude needs a pattern, such as '*.txt'.") }
     }
 
     private static func format(of receipt: String) -> SafeReceipt.Format? {
@@ -78,11 +87,11 @@ struct SafeCommand: LibraryCommand {
             try Self.format(of: name).map { try SafeReceipt($0, at: FilePath(name).absolute, library: library) }
         }
         let loading = LoadProgress()
-        let options = options
+        let (options, filter) = (options, PathFilter(exclude: exclude))
         let outcome = Mutex(Outcome())
         try await withProgress(loading, options, verb: "Checking") {
             try library.checkSafetyAndWait(
-                of: roots, ioJobs: options.readingJobs(for: roots), loading: loading
+                of: roots, filter: filter, ioJobs: options.readingJobs(for: roots), loading: loading
             ) { file in
                 outcome.withLock { outcome in
                     outcome.count(file)
@@ -120,8 +129,9 @@ struct SafeCommand: LibraryCommand {
 
     private static func render(_ file: SafeFile, _ options: GlobalOptions) {
         if options.json {
-            // Ignored files have no line in the JSON output. The summary counts them, and the receipt lists them.
-            if file.status != .ignored { JSONLines.print(Item(file)) }
+            // Ignored and excluded files have no line in the JSON output. The summary counts them, and the receipt lists
+            // them.
+            if file.status != .ignored, file.status != .excluded { JSONLines.print(Item(file)) }
         } else if let reason = file.reason {
             StandardOutput.print(
                 "\(file.path.shown): \(reason == .unreadable ? Terminal.safe(file.error?.message ?? reason.brief) : reason.brief)"
@@ -141,7 +151,10 @@ struct SafeCommand: LibraryCommand {
                     + "\(summary.safe == 1 ? "is" : "are") in the library and \(summary.safe == 1 ? "was" : "were") read back."
             )
         } else if total == 0 {
-            StandardOutput.print("There are no files here, so nothing was checked.")
+            StandardOutput.print(
+                summary.housekeeping > 0
+                    ? "There are no photos here, so nothing was checked."
+                    : "There are no files here, so nothing was checked.")
         } else {
             StandardOutput.print(
                 total == 1
@@ -153,10 +166,12 @@ struct SafeCommand: LibraryCommand {
                 StandardOutput.print("  \(count.formatted()): \(reason.commandSentence)")
             }
             if !outcome.importPaths.isEmpty {
-                StandardOutput.print("To import them: \(FilePath.lineToImport(outcome.importPaths, into: library))")
+                StandardOutput.print(
+                    "To import them: \(FilePath.lineToImport(outcome.importPaths, excludeOptions, into: library))")
             }
             if !outcome.deletedPaths.isEmpty {
-                let line = FilePath.lineToImport(outcome.deletedPaths, "--restore-deleted ", into: library)
+                let line = FilePath.lineToImport(
+                    outcome.deletedPaths, "--restore-deleted " + excludeOptions, into: library)
                 StandardOutput.print("To import those that you deleted: \(line)")
             }
             if !outcome.deletedPhotos.isEmpty {
@@ -170,6 +185,15 @@ struct SafeCommand: LibraryCommand {
                 "The library is on the same disk as \(summary.onLibrarysDisk.formatted()) of the files. You can delete "
                     + "them, but do not format the disk.")
         }
+        if summary.housekeeping > 0 {
+            StandardOutput.print(
+                "And \(counted(summary.housekeeping, "file")) of the camera's housekeeping, which no photo needs.")
+        }
+        if summary.excluded > 0 {
+            StandardOutput.print(
+                "Filters left out \(counted(summary.excluded, "file or folder", plural: "files or folders")), which were "
+                    + "not checked.")
+        }
         if summary.ignored > 0 {
             StandardOutput.print(
                 "\(summary.ignored == 1 ? "1 file" : "\(summary.ignored.formatted()) files") of operating systems \(summary.ignored == 1 ? "was" : "were") not counted."
@@ -177,11 +201,16 @@ struct SafeCommand: LibraryCommand {
         }
     }
 
+    /// The same options for an import, each followed by a space.
+    private var excludeOptions: String { exclude.map { "--exclude \(FilePath($0).shellWord) " }.joined() }
+
     private struct Summary: Encodable {
         let safe: Bool
         let safeFiles: Int
         let notSafeFiles: Int
         let ignored: Int
+        let housekeeping: Int
+        let excluded: Int
         let bytes: Int
         let onLibrarysDisk: Int
         let reasons: [String: Int]
@@ -191,6 +220,8 @@ struct SafeCommand: LibraryCommand {
             safeFiles = summary.safe
             notSafeFiles = summary.notSafe
             ignored = summary.ignored
+            housekeeping = summary.housekeeping
+            excluded = summary.excluded
             bytes = summary.safeBytes
             onLibrarysDisk = summary.onLibrarysDisk
             reasons = Dictionary(uniqueKeysWithValues: summary.reasons.map { ($0.key.rawValue, $0.value) })

@@ -89,5 +89,5 @@ extension FilePath {
     }
 
     /// The path, quoted for a shell.
-    fileprivate var shellWord: String { "'" + string.replacingOccurrences(of: "'", with: "'\\''") + "'" }
+    var shellWord: String { "'" + string.replacingOccurrences(of: "'", with: "'\\''") + "'" }
 }

@@ -18,6 +18,8 @@ enum ReportCategory: Hashable, Sendable {
     /// Stored as a further file of a photo: a video, raw file or sidecar.
     case attached
     case deletedBefore, notAPhoto
+    /// A camera's own files, and files that a phone has deleted or not completed.
+    case housekeeping, leftOnPhone
     case planned, imported
 
     /// All file extensions without their own section.
@@ -27,10 +29,13 @@ enum ReportCategory: Hashable, Sendable {
         switch item.status {
         case .failed: self = .failed(item.error?.code ?? .internalError)
         case .skipped:
-            self =
-                item.needsAttention
-                ? .skippedFolderOrLink(item.error?.code ?? .notARegularFile)
-                : item.error?.code == .deletedByOwner ? .deletedBefore : .notAPhoto
+            switch item.error?.code {
+            case let code? where item.needsAttention: self = .skippedFolderOrLink(code)
+            case .deletedByOwner: self = .deletedBefore
+            case .housekeeping: self = .housekeeping
+            case .deletedOnDevice, .fileBusy: self = .leftOnPhone
+            default: self = .notAPhoto
+            }
         case .duplicate:
             self =
                 item.hasWarning("restored")
@@ -54,7 +59,7 @@ enum ReportCategory: Hashable, Sendable {
     var style: Style {
         switch self {
         case .failed, .skippedFolderOrLink, .unknown, .unsupported, .sourceKept, .resumed, .attached, .deletedBefore,
-            .notAPhoto:
+            .notAPhoto, .housekeeping, .leftOnPhone:
             .rows
         case .damaged, .limited: .cards
         case .restored, .alternate, .duplicate, .planned, .imported: .gallery
@@ -76,7 +81,7 @@ enum ReportCategory: Hashable, Sendable {
         case .damaged, .skippedFolderOrLink: "warn"
         case .limited, .unknown, .unsupported, .sourceKept, .restored: "note"
         case .alternate, .duplicate, .resumed: "known"
-        case .deletedBefore, .notAPhoto: "left"
+        case .deletedBefore, .notAPhoto, .housekeeping, .leftOnPhone: "left"
         case .planned, .imported, .attached: "good"
         }
     }
@@ -98,7 +103,9 @@ enum ReportCategory: Hashable, Sendable {
         case .duplicate: 12
         case .resumed: 13
         case .deletedBefore: 14
-        case .notAPhoto: 15
+        case .leftOnPhone: 15
+        case .notAPhoto: 16
+        case .housekeeping: 17
         }
     }
 }
@@ -132,6 +139,8 @@ extension ReportCategory {
         case .attached: "Stored with the photos to which they belong"
         case .deletedBefore: "Skipped: you deleted them before"
         case .notAPhoto: "Not photos: skipped"
+        case .housekeeping: "The camera’s housekeeping: skipped"
+        case .leftOnPhone: "In the phone’s trash, or incomplete: skipped"
         case .planned: "Would be imported"
         case .imported: "Imported"
         }
@@ -164,6 +173,9 @@ extension ReportCategory {
         case .notAPhoto:
             "These are neither photos nor videos, but other files, files and folders of operating systems, or the library’s "
                 + "own folder."
+        case .housekeeping:
+            "A camera wrote these files for itself: indexes, and small copies of videos that are stored."
+        case .leftOnPhone: "The phone deletes these files later, or an app has not completed them."
         case .planned: "This is a dry run, so nothing was stored."
         case .imported: "These files are new in the library. Every byte is on the disk."
         }
@@ -205,6 +217,8 @@ extension ReportCategory {
         case .attached: "stored with photos"
         case .deletedBefore: "deleted before"
         case .notAPhoto: "not photos"
+        case .housekeeping: "housekeeping"
+        case .leftOnPhone: "left on the phone"
         case .planned: "would be imported"
         case .imported: "imported"
         }

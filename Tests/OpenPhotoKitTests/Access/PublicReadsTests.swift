@@ -152,7 +152,7 @@ import Testing
     private static let ofTheLibrary: Set<String> = [
         "path", "defaultPath", "isReadOnly", "availability", "historyRetention", "verifyCheckpointPath",
         "verifySearchIndex()", "verifyCatalogCopy()", "catalogCopyDate", "catalogCopyFailure", "catalogCopyInterval",
-        "verify(_:progress:onFile:)", "checkSafety(of:ioJobs:progress:onFile:)", "bound(to:)",
+        "verify(_:progress:onFile:)", "checkSafety(of:filter:ioJobs:progress:onFile:)", "bound(to:)",
         "examineForRepair(at:allowingSyncedFolder:)", "init(at:opening:allowingSyncedFolder:)", "Opening",
         "accessRecord()", "selectedAssets(for:)", "connect(as:to:)", "requestAuthorization(for:)",
         "export(_:to:options:progress:onItem:)",

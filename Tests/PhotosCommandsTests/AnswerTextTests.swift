@@ -58,7 +58,7 @@ struct AnswerTextTests {
         #expect(try run("delete", photos[0]).exitCode == 0)
         #expect(try run("delete", "--permanently", photos[0]).exitCode == 0)
         let output = try run("match", file("1.jpg"))
-        #expect(output.exitCode == 3 && output.standardOutput.contains("1.jpg: not in this library."))
+        #expect(output.exitCode == 3 && output.standardOutput.contains("1.jpg: not in this library:"))
     }
 
     // MARK: Standard input

@@ -5,8 +5,8 @@ package import PhotoModel
 extension PhotoCatalog {
     /// The number of visible assets whose picture is not decoded, without those that were captured on another day.
     ///
-    /// Videos have no picture to compare. Clocks of different zones differ by less than a day and a half, so an asset of the
-    /// day before or after is counted.
+    /// Videos, and files of an unknown format, have no picture to compare. Clocks of zones differ by less than a day and a
+    /// half, so an asset of the day before or after is counted.
     ///
     /// - Parameter time: The time on the camera's clock; `nil` counts the assets of all days.
     package func undecodedPictureCount(capturedNear time: CaptureTime?) throws -> Int {
@@ -19,7 +19,7 @@ extension PhotoCatalog {
                 database,
                 sql: """
                     SELECT count(*) FROM asset
-                    WHERE condition <> 'ok' AND condition IN ('unsupported', 'limited') AND mediaType <> 'video'
+                    WHERE condition <> 'ok' AND condition IN ('unsupported', 'limited') AND mediaType = 'image'
                         AND deletedDate IS NULL
                         AND (?1 IS NULL OR statedDate IS NULL OR statedDate >= ?1 AND statedDate < ?2)
                     """, arguments: [days?.first, days?.last])

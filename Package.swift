@@ -120,11 +120,16 @@ let package = Package(
                 "AssetLoading", "CLinux", "DecoderProcess", "DurableIO", "ImageDecoding", "PerceptualHashing",
                 "PhotoCatalog", "PhotoModel", system,
             ]),
+        // Reads the libraries of Apple's Photos.
+        module(
+            "ApplePhotosLibrary",
+            ["DurableIO", .product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
         // Brings files into a library: imports, changes with files, and a new catalogue made of the files.
         module(
             "PhotoIngest",
             [
-                "AssetLoading", "CLinux", "DecoderProcess", "DurableIO", "ImageDecoding", "LibraryRPC",
+                "ApplePhotosLibrary", "AssetLoading", "CLinux", "DecoderProcess", "DurableIO", "ImageDecoding",
+                "LibraryRPC",
                 "LibraryStorage", "PhotoCatalog", "PhotoInspection", "PhotoModel", system,
             ]),
         // Finds photos by their content: answers to identifiers and files, and duplicates.
@@ -259,6 +264,7 @@ let package = Package(
             ]),
         tests(of: "LibraryStorage", ["PhotoModel", system]),
         tests(of: "PhotoExport", ["ImageDecoding", "OpenPhotoKit", "PhotoIngest", "PhotoModel", system]),
+        tests(of: "ApplePhotosLibrary", ["PhotoModel", system]),
         tests(of: "PhotoIngest", ["PhotoModel", system]),
         tests(
             of: "OpenPhotoKit",

@@ -28,5 +28,7 @@ extension PhotoLibraryError {
         case currentToken
         /// Create the cloud identifier again.
         case identify
+        /// Import the folder of another program's library as plain files.
+        case importAsFolder
     }
 }

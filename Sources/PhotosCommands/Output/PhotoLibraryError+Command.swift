@@ -19,6 +19,7 @@ extension PhotoLibraryError {
         case .trustNames: "--by-name accepts it."
         case .currentToken: "“photos history --token” prints it."
         case .identify: "“photos identify” does it."
+        case .importAsFolder: "--as-folder does that."
         }
     }
 

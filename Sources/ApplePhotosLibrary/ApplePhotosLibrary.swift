@@ -37,7 +37,10 @@ package final class ApplePhotosLibrary: Sendable {
         (database, schema) = try Self.reading(folder) {
             let database = try PhotosDatabase.open(copy)
             let schema = try database.read { try PhotosSchema($0) }
-            try database.write { try PhotosFiles.list(folder, in: $0) }
+            try database.write { database in
+                try schema.makeIndexes(in: database)
+                try PhotosFiles.list(folder, in: database)
+            }
             return (database, schema)
         }
     }
@@ -53,6 +56,19 @@ package final class ApplePhotosLibrary: Sendable {
                     guard let record = PhotosAssetRecord(row) else { continue }
                     let files = try PhotosFiles.files(of: record, in: database)
                     guard try visit(ApplePhotosAsset(record, files: files, in: folder)) else { return }
+                }
+            }
+        }
+    }
+
+    /// Visits the files among the originals that belong to no asset in the database, until `visit` returns false.
+    package func visitUnknownOriginals(_ visit: (FilePath) throws -> Bool) throws {
+        try Self.reading(folder) {
+            try database.read { database in
+                let rows = try Row.fetchCursor(database, sql: schema.selectUnknownOriginals)
+                while let row = try rows.next() {
+                    guard let path = Data.fromDatabaseValue(row[0]).flatMap({ FilePath(bytes: $0) }) else { continue }
+                    guard try visit(folder.pushing(path)) else { return }
                 }
             }
         }

@@ -54,6 +54,19 @@ struct PhotosSchema {
         try Set(database.columns(in: table).map(\.name))
     }
 
+    /// Makes the indexes of the columns by which rows are looked up.
+    ///
+    /// Photos has such indexes, but a damaged or malicious database may lack them, and each look-up would read a whole
+    /// table.
+    func makeIndexes(in database: Database) throws {
+        for (table, column) in [
+            ("ZADDITIONALASSETATTRIBUTES", "ZASSET"), ("ZASSETDESCRIPTION", "ZASSETATTRIBUTES"),
+            ("Z_1KEYWORDS", "Z_1ASSETATTRIBUTES"), ("ZDETECTEDFACE", faceAsset), (members, memberAlbum),
+        ] {
+            try database.execute(sql: "CREATE INDEX openphotokit_\(table) ON \(table) (\(column))")
+        }
+    }
+
     /// `SELECT` of all assets; ``PhotosAssetRecord`` reads the columns.
     var selectAssets: String {
         """
@@ -88,6 +101,22 @@ struct PhotosSchema {
         """
     }
 
+    /// The path of an asset's original, as the bytes in the table of files.
+    private static let originalPath =
+        "CAST('\(PhotosFiles.originals)/' || ZDIRECTORY || '/' || ZFILENAME AS BLOB)"
+
+    /// `SELECT` of the paths of files that belong to no asset.
+    var selectUnknownOriginals: String {
+        """
+        SELECT path FROM \(PhotosFiles.table)
+        WHERE path > CAST('\(PhotosFiles.originals)/' AS BLOB) AND path < CAST('\(PhotosFiles.originals)0' AS BLOB)
+            AND IFNULL(asset NOT IN (SELECT ZUUID FROM \(assets) WHERE ZUUID IS NOT NULL), TRUE)
+            AND path NOT IN (SELECT \(Self.originalPath) FROM \(assets)
+                WHERE ZDIRECTORY IS NOT NULL AND ZFILENAME IS NOT NULL)
+        ORDER BY path
+        """
+    }
+
     /// `SELECT` of the paths of an album's originals.
     func selectMembers(orderedBy order: ApplePhotosCollection.Order) -> String {
         let key =
@@ -101,8 +130,7 @@ struct PhotosSchema {
             SELECT file.path FROM \(members) AS member
                 JOIN \(assets) AS asset ON asset.Z_PK = member.\(memberAsset)
                 LEFT JOIN ZADDITIONALASSETATTRIBUTES AS attributes ON attributes.ZASSET = asset.Z_PK
-                JOIN \(PhotosFiles.table) AS file ON file.path =
-                    CAST('\(PhotosFiles.originals)/' || ZDIRECTORY || '/' || ZFILENAME AS BLOB)
+                JOIN \(PhotosFiles.table) AS file ON file.path = \(Self.originalPath)
             WHERE member.\(memberAlbum) = ? AND ZTRASHEDSTATE IS NOT 1
             GROUP BY asset.Z_PK ORDER BY \(key), \(memberOrder), asset.Z_PK
             """

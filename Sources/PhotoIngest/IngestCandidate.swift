@@ -25,11 +25,23 @@ struct IngestCandidate: Sendable {
     let content: Content
     /// The copy of the bytes that will be moved into the library's folder; `nil` if the file stays at its path.
     let copy: LoadedFile?
+    /// What another photo library states about the file.
+    private(set) var stated: StatedFile?
 
     var file: AnalysedFile { insertion.file }
 
     /// The content of the file, if it is a sidecar.
     var sidecar: Sidecar? { if case .sidecar(let sidecar) = content { sidecar } else { nil } }
+
+    /// Takes over what another photo library states about the file.
+    mutating func take(_ stated: StatedFile) {
+        self.stated = stated
+        insertion.originalFilename = stated.name.lastComponent
+        insertion.description = stated.description
+    }
+
+    /// Whether the file can only be a part of another photo.
+    var isOnlyPart: Bool { stated.map { $0.kind != .original } ?? (sidecar != nil) }
 
     /// Whether the file was decoded.
     ///

@@ -56,6 +56,17 @@ package struct FolderWalk {
     ///
     /// - Returns: False if `visit` ended the walk.
     package func walk(_ root: FilePath, _ visit: (Entry) throws -> Bool) rethrows -> Bool {
+        try walk(root, handlingWhole: { _ in nil }, visit)
+    }
+
+    /// Visits everything below `root`, until `visit` returns false.
+    ///
+    /// - Parameter handle: Called before a folder is entered, and returns nil for folders to enter. Otherwise it has
+    ///   handled the folder as a whole, and returns whether the walk goes on.
+    /// - Returns: False if `visit` or `handle` ended the walk.
+    package func walk(
+        _ root: FilePath, handlingWhole handle: (FilePath) throws -> Bool?, _ visit: (Entry) throws -> Bool
+    ) rethrows -> Bool {
         var status = stat()
         guard stat(root.platform, &status) == 0 else {
             return try visit(.failed(root, .unreadable(root, Errno(rawValue: errno))))
@@ -68,7 +79,7 @@ package struct FolderWalk {
         do throws(Errno) { current = try FolderStream(root) } catch {
             return try visit(.failed(root, .unreadable(root, error)))
         }
-        if let current, try !enter(current, root, root: root, libraryIdentity, &levels, visit) { return false }
+        if let current, try !enter(current, root, root: root, libraryIdentity, &levels, handle, visit) { return false }
         while let level = levels.last {
             guard level.next < level.subfolders.count else {
                 levels.removeLast()
@@ -91,7 +102,7 @@ package struct FolderWalk {
                 continue
             }
             let depth = levels.count
-            guard try enter(subfolder, path, root: root, libraryIdentity, &levels, visit) else { return false }
+            guard try enter(subfolder, path, root: root, libraryIdentity, &levels, handle, visit) else { return false }
             if levels.count > depth { current = subfolder }
         }
         return true
@@ -130,16 +141,17 @@ package struct FolderWalk {
         }
     }
 
-    /// Visits the files of a folder and adds its level, unless the folder is the library or a loop.
+    /// Visits the files of a folder and adds its level, unless the folder is the library, a loop, or handled whole.
     private func enter(
         _ folder: FolderStream, _ path: FilePath, root: FilePath, _ library: FolderIdentity?, _ levels: inout [Level],
-        _ visit: (Entry) throws -> Bool
+        _ handle: (FilePath) throws -> Bool?, _ visit: (Entry) throws -> Bool
     ) rethrows -> Bool {
         let identity = FolderIdentity(folder.status)
         guard identity != library else { return try visit(.skipped(path, .ownLibrary(path))) }
         guard !levels.contains(where: { $0.identity == identity }) else {
             return try visit(.skipped(path, .loop(path)))
         }
+        if let goesOn = try handle(path) { return goesOn }
         let place = housekeeping == nil ? .elsewhere : CardPlace(path)
         var subfolders = PackedNames()
         var isEnd = false

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import PhotoModel
-internal import SystemPackage
+package import SystemPackage
 
 /// Selects the files and folders below a source that an import reads.
 ///
@@ -34,7 +34,7 @@ public struct PathFilter: Sendable, Equatable {
     var isEmpty: Bool { includes.isEmpty && excludes.isEmpty }
 
     /// Whether a file below `root` is read, or a folder below `root` is entered.
-    func includes(_ path: FilePath, below root: FilePath, isFolder: Bool) -> Bool {
+    package func includes(_ path: FilePath, below root: FilePath, isFolder: Bool) -> Bool {
         guard let name = path.lastComponent else { return true }
         var relative = path
         _ = relative.removePrefix(root)

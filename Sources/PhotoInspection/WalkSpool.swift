@@ -12,11 +12,33 @@ package struct SourceFile: Sendable, Equatable {
     ///
     /// If not, a link that has replaced the file since is not followed.
     package let isLink: Bool
+    /// What another photo library states about the file; `nil` for a file of an ordinary folder.
+    package let stated: StatedFile?
 
-    package init(path: FilePath, identity: FileIdentity, isLink: Bool) {
+    package init(path: FilePath, identity: FileIdentity, isLink: Bool, stated: StatedFile? = nil) {
         self.path = path
         self.identity = identity
         self.isLink = isLink
+        self.stated = stated
+    }
+}
+
+/// What another photo library states about one of its files.
+package struct StatedFile: Sendable, Equatable, Codable {
+    /// The kind of resource that the file is.
+    package let kind: AssetResource.Kind
+    /// The path of the asset's original, which may be this file.
+    package let original: FilePath
+    /// The file name that the owner knows.
+    package let name: FilePath
+    /// The properties of the asset; only for its original.
+    package let description: AssetDescription?
+
+    package init(kind: AssetResource.Kind, original: FilePath, name: FilePath, description: AssetDescription?) {
+        self.kind = kind
+        self.original = original
+        self.name = name
+        self.description = description
     }
 }
 
@@ -53,7 +75,7 @@ package final class WalkSpool: Sendable {
     ///
     /// - Throws: `notEnoughSpace`, `ioFailure`.
     package func put(_ file: SourceFile) throws {
-        let record = Record.encoded(file)
+        let record = try Record.encoded(file)
         let offset = state.withLock { $0.written }
         do { try descriptor.writeAll(toAbsoluteOffset: Int64(offset), record) } catch let errno as Errno {
             throw PhotoLibraryError(errno, couldNot: "write the temporary file", path)
@@ -93,11 +115,15 @@ package final class WalkSpool: Sendable {
         let header = try read(Record.headerSize, at: offset)
         let length = Record.pathLength(header)
         let path = try read(length, at: offset + Record.headerSize)
-        readOffset.withLock { $0 = offset + Record.headerSize + length }
+        let statedLength = Record.statedLength(header)
+        let stated = try read(statedLength, at: offset + Record.headerSize + length)
+        readOffset.withLock { $0 = offset + Record.headerSize + length + statedLength }
         guard let filePath = FilePath(bytes: path) else {
             throw PhotoLibraryError(.internalError, "The walk's temporary file is damaged.")
         }
-        return SourceFile(path: filePath, identity: Record.identity(header), isLink: Record.isLink(header))
+        return SourceFile(
+            path: filePath, identity: Record.identity(header), isLink: Record.isLink(header),
+            stated: stated.isEmpty ? nil : try JSONDecoder().decode(StatedFile.self, from: Data(stated)))
     }
 
     private func read(_ count: Int, at offset: Int) throws -> [UInt8] {
@@ -121,23 +147,27 @@ package final class WalkSpool: Sendable {
 
 /// The encoding of an entry.
 ///
-/// Seven 64-bit words (path length, the fields of the identity, whether it is a link), then the path's bytes.
+/// Eight 64-bit words (path length, the fields of the identity, whether it is a link, length of what is stated), then the
+/// path's bytes, then what is stated as JSON.
 private enum Record {
-    static let headerSize = 56
+    static let headerSize = 64
 
-    static func encoded(_ file: SourceFile) -> [UInt8] {
+    static func encoded(_ file: SourceFile) throws -> [UInt8] {
         let path = file.path.bytes
+        let stated = try file.stated.map { [UInt8](try JSONEncoder().encode($0)) } ?? []
         let identity = file.identity
         let words: [Int64] = [
             Int64(path.count), identity.device, identity.inode, identity.size, identity.modifiedNanoseconds,
-            identity.changedNanoseconds, file.isLink ? 1 : 0,
+            identity.changedNanoseconds, file.isLink ? 1 : 0, Int64(stated.count),
         ]
-        return words.flatMap { word in withUnsafeBytes(of: word) { [UInt8]($0) } } + path
+        return words.flatMap { word in withUnsafeBytes(of: word) { [UInt8]($0) } } + path + stated
     }
 
     static func isLink(_ header: [UInt8]) -> Bool { word(6, header) != 0 }
 
     static func pathLength(_ header: [UInt8]) -> Int { Int(clamping: word(0, header)) }
+
+    static func statedLength(_ header: [UInt8]) -> Int { Int(clamping: word(7, header)) }
 
     static func identity(_ header: [UInt8]) -> FileIdentity {
         FileIdentity(

@@ -53,6 +53,7 @@ extension PHPhotosError.Code {
         .libraryVolumeOffline: .libraryVolumeOffline, .libraryInFileProviderSyncRoot: .libraryInFileProviderSyncRoot,
         // An invalid identifier, and that of a deleted photo, identify no object.
         .invalidIdentifier: .identifierNotFound, .deletedByOwner: .identifierNotFound,
+        .deletedInSource: .identifierNotFound,
         // The library does not exist, or no longer exists.
         .libraryUnavailable: .relinquishingLibraryBundleToWriter, .libraryNotFound: .relinquishingLibraryBundleToWriter,
         // The library exists but may not be opened.

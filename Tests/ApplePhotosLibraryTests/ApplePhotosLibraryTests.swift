@@ -202,6 +202,27 @@ struct ApplePhotosLibraryTests {
         #expect(try open.members("Title") == names(3, 1, 2))
     }
 
+    @Test("Originals that the database does not name are found")
+    func unknownOriginals() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.filePath.appending("L.photoslibrary")
+        try AppleLibrary.make(
+            at: path, ["assets": [photo(1), photo(2, ["filename": "odd name.jpeg"]), photo(3, ["trashed": 1])]],
+            files: [
+                original(1): [1], original(1, "_3.mov"): [1], "originals/A/odd name.jpeg": [1], original(3): [1],
+                original(4): [1], "originals/B/other.jpeg": [1], "resources/renders/A/x.jpeg": [1],
+            ])
+        let scratch = try TemporaryFolder()
+        let open = try OpenLibrary(path, scratch: scratch)
+        #expect(try open.asset(2).files.count == 1)
+        var unknown: [FilePath] = []
+        try open.library.visitUnknownOriginals {
+            unknown.append($0)
+            return true
+        }
+        #expect(unknown == [original(4), "originals/B/other.jpeg"].map { path.pushing(FilePath($0)) })
+    }
+
     // MARK: Damaged and malicious libraries
 
     @Test("No path of a database leads out of the library")

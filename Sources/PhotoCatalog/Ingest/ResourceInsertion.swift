@@ -30,6 +30,8 @@ package struct ResourceInsertion: Sendable {
     package var isFavorite = false
     /// The albums to which its photo is added.
     package var albums: [AlbumPlace] = []
+    /// The properties that another photo library states for its asset.
+    package var description: AssetDescription?
     /// The date at which the file was added to the library's folder, if it was read there; `nil` for a newly imported
     /// file.
     ///

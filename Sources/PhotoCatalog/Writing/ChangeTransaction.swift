@@ -13,7 +13,9 @@ struct ChangeTransaction {
 
     func apply(_ change: CatalogChange, _ result: inout ChangeResult) throws {
         switch change {
-        case .ingest(let batch): try database.insert(batch, now: now)
+        case .ingest(let batch):
+            try database.insert(batch, now: now)
+            for insertion in batch.insertions { try describe(insertion) }
         case .insert(let insertion): try insert(insertion)
         case .request(let change): try apply(change, &result)
         case .purge(let asset): if try database.purge(asset, run: run, now: now) { result.assets.append(asset) }

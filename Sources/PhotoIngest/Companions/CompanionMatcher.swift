@@ -1,4 +1,5 @@
 internal import PhotoCatalog
+internal import PhotoInspection
 internal import PhotoModel
 internal import SystemPackage
 
@@ -20,6 +21,8 @@ struct CompanionMatcher: Sendable {
 
     private let catalog: PhotoCatalog
     private var recent: [Photo] = []
+    /// The last original that another photo library stated, whose other files follow it.
+    private var lastStated: (original: FilePath, asset: String)?
 
     init(_ catalog: PhotoCatalog) { self.catalog = catalog }
 
@@ -27,6 +30,7 @@ struct CompanionMatcher: Sendable {
     ///
     /// `nil` if there is no such photo or more than one.
     func attachment(of candidate: IngestCandidate) throws -> Attachment? {
+        if let stated = candidate.stated { return try attachment(stated) }
         let file = FileFacts(candidate)
         guard file.mayBelong else { return nil }
         let folder = candidate.file.source.removingLastComponent()
@@ -44,6 +48,16 @@ struct CompanionMatcher: Sendable {
         return found.count == 1 ? found.first : nil
     }
 
+    /// The photo that a file belongs to as another photo library states.
+    private func attachment(_ stated: StatedFile) throws -> Attachment? {
+        guard stated.kind != .original else { return nil }
+        let asset =
+            if let lastStated, lastStated.original == stated.original { lastStated.asset } else {
+                try catalog.files(importedFrom: [stated.original])[stated.original]?.asset
+            }
+        return asset.map { Attachment(to: $0, as: stated.kind) }
+    }
+
     /// Whether the photo is the only candidate for the common stem.
     ///
     /// A video is a candidate only if there is no photo.
@@ -56,6 +70,10 @@ struct CompanionMatcher: Sendable {
     mutating func note(_ candidate: IngestCandidate) {
         let insertion = candidate.insertion
         if case .deleted = insertion.disposition { return }
+        if let stated = candidate.stated {
+            if stated.kind == .original { lastStated = (stated.original, insertion.asset) }
+            return
+        }
         let facts = candidate.isDecoded ? FileFacts(candidate) : nil
         guard facts?.mayHaveSidecars != false, insertion.attachment == nil else { return }
         note(candidate.file.source, insertion.asset, facts)

@@ -104,9 +104,6 @@ extension FileFacts {
 }
 
 extension CaptureTime {
-    /// Seconds since 1970 of the wall-clock time as if it were UTC, with the fraction if the file states it.
-    var wallTime: Double { Double(wallSeconds) + Double(nanosecond ?? 0) / 1e9 }
-
     /// Whether two capture times differ by at most this number of seconds.
     ///
     /// Times whose offsets from UTC are both known are compared as instants. If only one offset is known, the other

@@ -62,12 +62,13 @@ package final class FolderImport: Sendable {
         let spool = try WalkSpool(folder: runFolder.path)
         // Links are read after the files, because a link may lead to one of the files, whose own name counts.
         let links = try WalkSpool(folder: runFolder.path)
+        let appleLibraries = AppleLibraryImport(store, request, scratch: runFolder.path)
         let reporter = ImportReporter(
             store, request, run: runFolder.name, onItem: onItem, onFailure: { [self] in fail($0) })
 
         let walk = DispatchQueue(label: "openphotokit.walk")
         walk.async { [self] in
-            do { try walkAll(into: spool, links: links, reporter) } catch { fail(error) }
+            do { try walkAll(into: spool, links: links, appleLibraries, reporter) } catch { fail(error) }
             loading.walkFinished()
             spool.finish()
             links.finish()
@@ -83,7 +84,12 @@ package final class FolderImport: Sendable {
         } catch { fail(error) }
         walk.sync {}
         loading.setPhase(.finishing)
+        reporter.waitForFiles()
+        if !request.isDryRun, !hasEnded {
+            do { try appleLibraries.makeAlbums { report($0, to: reporter) } } catch { fail(error) }
+        }
         var summary = reporter.finish()
+        summary.photoLibraries = appleLibraries.contents
         if !request.isDryRun { summary.resolvedReferences = resolveReferences() }
         if let error = failure.withLock({ $0 }) { throw error }
         if loading.isCancelled {
@@ -114,38 +120,53 @@ package final class FolderImport: Sendable {
 
     // MARK: Walk
 
-    private func walkAll(into spool: WalkSpool, links: WalkSpool, _ reporter: ImportReporter) throws {
+    private func walkAll(
+        into spool: WalkSpool, links: WalkSpool, _ appleLibraries: AppleLibraryImport, _ reporter: ImportReporter
+    ) throws {
         let here = FilePath(FileManager.default.currentDirectoryPath)
         var neededBytes = 0
-        for path in request.paths {
+        for root in request.paths.map({ here.pushing($0) }) {
             // The files of a shot follow each other, the photo first.
             let folders = FolderWalk(
                 library: store.folder.path, filter: request.filter, housekeeping: CameraHousekeeping(store.catalog),
                 order: SourceName.isInOrder)
             var linkedShot: Shot?
-            let isWhole = try folders.walk(here.pushing(path)) { entry in
+            func put(_ file: SourceFile) throws {
+                // An import that moves reads every file again before it removes the source.
+                if request.mode != .move,
+                    let known = try classifier.asset(
+                        ofUnchanged: file.path, identity: file.identity, in: albums(for: file))
+                {
+                    return report(ImportItem(path: file.path, resumedAs: known), to: reporter)
+                }
+                // A file that is too large fails separately.
+                if FileKinds.isNamedLikePhoto(file.path), file.identity.size <= AssetLoader.defaultFileSizeLimit {
+                    let (sum, overflows) = neededBytes.addingReportingOverflow(Int(file.identity.size))
+                    neededBytes = overflows ? .max : sum
+                }
+                try checkSpace(for: max(0, neededBytes - reporter.arrivedBytes))
+                loading.addExpected(files: 1, bytes: Int(file.identity.size))
+                let shot = Shot(of: file.path)
+                if file.isSymbolicLink { linkedShot = shot }
+                // The other files of a shot whose photo is a link are read after the photo.
+                try (shot == linkedShot ? links : spool).put(file)
+            }
+            let isWhole = try folders.walk(
+                root,
+                handlingWhole: { folder in
+                    guard appleLibraries.reads(folder) else { return nil }
+                    return try appleLibraries.walk(folder, below: root) { finding in
+                        switch finding {
+                        case .file(let file): try put(file)
+                        case .notImported(let item): report(item, to: reporter)
+                        }
+                        return !hasEnded
+                    }
+                }
+            ) { entry in
                 switch entry {
                 case .file(let path, let identity, let isLink):
-                    // An import that moves reads every file again before it removes the source.
-                    if request.mode != .move,
-                        let known = try classifier.asset(
-                            ofUnchanged: path, identity: identity, in: request.albums(for: path))
-                    {
-                        report(ImportItem(path: path, resumedAs: known), to: reporter)
-                    } else {
-                        // A file that is too large fails separately.
-                        if FileKinds.isNamedLikePhoto(path), identity.size <= AssetLoader.defaultFileSizeLimit {
-                            let (sum, overflows) = neededBytes.addingReportingOverflow(Int(identity.size))
-                            neededBytes = overflows ? .max : sum
-                        }
-                        try checkSpace(for: max(0, neededBytes - reporter.arrivedBytes))
-                        loading.addExpected(files: 1, bytes: Int(identity.size))
-                        let file = SourceFile(path: path, identity: identity, isLink: isLink)
-                        let shot = Shot(of: path)
-                        if file.isSymbolicLink { linkedShot = shot }
-                        // The other files of a shot whose photo is a link are read after the photo.
-                        try (shot == linkedShot ? links : spool).put(file)
-                    }
+                    try put(SourceFile(path: path, identity: identity, isLink: isLink))
                 case .skipped(let path, let error):
                     report(ImportItem(path: path, status: .skipped, error: error), to: reporter)
                 case .failed(let path, let error):
@@ -155,6 +176,11 @@ package final class FolderImport: Sendable {
             }
             guard isWhole else { return }
         }
+    }
+
+    /// The albums of folders to which a file's photo is added.
+    private func albums(for file: SourceFile) -> [AlbumPlace] {
+        file.stated == nil ? request.albums(for: file.path) : []
     }
 
     /// Reports a file that is not read, and counts it in the progress and the summary.
@@ -192,8 +218,9 @@ package final class FolderImport: Sendable {
                 reporter.report(ImportItem(path: path, status: .skipped, error: .targetIsMoved(path)))
                 continue
             }
-            let mayBeSidecar = try Sidecar.mayBe(path, bytes: bytes) { try isOfShot(path, shot) }
-            if !mayBeSidecar, !FileKinds.isNamedLikePhoto(path) {
+            let mayBeSidecar =
+                try file.stated == nil && Sidecar.mayBe(path, bytes: bytes) { try isOfShot(path, shot) }
+            if file.stated == nil, !mayBeSidecar, !FileKinds.isNamedLikePhoto(path) {
                 do { try requirePhoto(file) } catch {
                     loading.fileSkipped(bytes: bytes)
                     reporter.accept(BatchEntry(path: path, result: .failure(error)), at: reporter.reserve())
@@ -203,8 +230,13 @@ package final class FolderImport: Sendable {
             if !mayBeSidecar { shot = Shot(of: path) }
             let place = reporter.reserve()
             let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string)
+            let (albums, stated) = (albums(for: file), file.stated)
             loader.load(path, followsLinks: file.isLink, to: destination, progress: progress) { [self] file, progress in
-                try candidate(file, mayBeSidecar: mayBeSidecar, progress)
+                var candidate = try candidate(file, mayBeSidecar: mayBeSidecar, stated, progress)
+                candidate.insertion.isReference = !request.mode.keepsCopies
+                candidate.insertion.albums = albums + candidate.insertion.albums
+                if let stated { candidate.take(stated) }
+                return candidate
             } completion: { result in
                 progress.finish()
                 reporter.accept(BatchEntry(path: path, result: result.map(\.1)), at: place)
@@ -221,21 +253,22 @@ package final class FolderImport: Sendable {
 
     /// The candidate for a loaded file, which is decoded unless the library has its bytes.
     private func candidate(
-        _ file: LoadedFile, mayBeSidecar: Bool, _ progress: FileProgress?
+        _ file: LoadedFile, mayBeSidecar: Bool, _ stated: StatedFile?, _ progress: FileProgress?
     ) throws -> IngestCandidate {
         let copy = storesCopies ? file : nil
-        var candidate: IngestCandidate
+        if let stated, stated.kind.mayBeShared {
+            // The other photo library states the metadata itself.
+            let sidecar = Sidecar(stated.kind == .adjustmentData ? .adjustments : .xmp)
+            return try IngestCandidate(sidecar, file, copy: copy, in: store)
+        }
         if mayBeSidecar {
             guard let sidecar = try Sidecar(file) else { throw PhotoLibraryError.notAPhoto(file.source) }
-            candidate = try IngestCandidate(sidecar, file, copy: copy, in: store)
-        } else if request.duplicates == .skip, try orFail({ try classifier.asset(keeping: file.sha256) }) != nil {
-            candidate = try IngestCandidate(AnalysedFile(file), .notDecoded, copy: copy, in: store)
-        } else {
-            candidate = try IngestCandidate(analyser.analyse(file, progress: progress), copy: copy, in: store)
+            return try IngestCandidate(sidecar, file, copy: copy, in: store)
         }
-        candidate.insertion.isReference = !request.mode.keepsCopies
-        candidate.insertion.albums = request.albums(for: file.source) + candidate.insertion.albums
-        return candidate
+        if request.duplicates == .skip, try orFail({ try classifier.asset(keeping: file.sha256) }) != nil {
+            return try IngestCandidate(AnalysedFile(file), .notDecoded, copy: copy, in: store)
+        }
+        return try IngestCandidate(analyser.analyse(file, progress: progress), copy: copy, in: store)
     }
 
     /// Checks that a file without a photo's extension begins like a photo.

@@ -97,7 +97,7 @@ final class ImportCommitter: Sendable {
             defer { candidates[position].candidate = candidate }
             if candidate.isDecoded {
                 candidate.insertion.attachment = try state.companions.attachment(of: candidate)
-                if candidate.isLoneSidecar { continue }
+                if candidate.isLonePart { continue }
                 if request.duplicates == .importAll, candidate.insertion.attachment == nil {
                     try numbering.number(&candidate.insertion)
                 }
@@ -111,12 +111,13 @@ final class ImportCommitter: Sendable {
         _ candidates: inout [(index: Int, candidate: IngestCandidate)], _ state: inout State
     ) throws {
         let positions = candidates.indices.filter {
-            !candidates[$0].candidate.isLoneSidecar && !candidates[$0].candidate.isMissingDecoding
+            !candidates[$0].candidate.isLonePart && !candidates[$0].candidate.isMissingDecoding
         }
         guard !positions.isEmpty else { return }
         var committed = positions.map { candidates[$0].candidate }
         var bursts: [String: String] = [:]
-        for candidate in committed where candidate.isNewPicture {
+        // Another photo library states its bursts.
+        for candidate in committed where candidate.isNewPicture && candidate.stated == nil {
             for (asset, burst) in state.bursts.add(candidate.burstFrame) { bursts[asset] = burst }
         }
         try committer.commit(&committed, bursts: bursts)
@@ -126,7 +127,7 @@ final class ImportCommitter: Sendable {
     // MARK: Report
 
     private func item(for candidate: IngestCandidate) -> ImportItem {
-        if candidate.isLoneSidecar { return .loneSidecar(candidate.file.source) }
+        if candidate.isLonePart { return .lonePart(candidate) }
         if candidate.isMissingDecoding { return .changedMeanwhile(candidate.file.source) }
         var item = ImportItem(candidate, status: request.isDryRun ? .planned : .imported)
         item.localIdentifier = candidate.insertion.asset
@@ -170,8 +171,8 @@ final class ImportCommitter: Sendable {
 }
 
 extension IngestCandidate {
-    /// Whether the file is a sidecar without its photo.
-    fileprivate var isLoneSidecar: Bool { sidecar != nil && insertion.attachment == nil }
+    /// Whether the file is a sidecar, or another part of a photo, without its photo.
+    fileprivate var isLonePart: Bool { isDecoded && isOnlyPart && insertion.attachment == nil }
 
     /// Whether the library no longer has the bytes because of which the file was not decoded.
     fileprivate var isMissingDecoding: Bool {
@@ -219,11 +220,13 @@ extension ImportItem {
         self.warnings = warnings
     }
 
-    fileprivate static func loneSidecar(_ path: FilePath) -> ImportItem {
-        ImportItem(
+    fileprivate static func lonePart(_ candidate: IngestCandidate) -> ImportItem {
+        let path = candidate.file.source
+        let kind = candidate.sidecar == nil ? "file" : "sidecar"
+        return ImportItem(
             path: path, status: .skipped,
             error: PhotoLibraryError(
-                .notAPhoto, "The photo of this sidecar is not in the import or the library. The sidecar was skipped.",
+                .notAPhoto, "The photo of this \(kind) is not in the import or the library. The \(kind) was skipped.",
                 path: path.string))
     }
 

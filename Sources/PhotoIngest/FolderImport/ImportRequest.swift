@@ -39,6 +39,9 @@ public struct ImportRequest: Sendable {
     public var restoresDeleted: Bool = false
     /// Whether each folder becomes an album of its photos, with the folder's name as title.
     public var makesAlbums: Bool = false
+    /// Whether folders that are libraries of Apple's Photos are imported as such, with their titles, albums and edits,
+    /// and not as plain files.
+    public var readsPhotoLibraries: Bool = true
     /// The number of failed files after which the import ends; `nil` for no limit.
     public var failureLimit: Int?
     /// Whether to read and classify everything and store nothing.

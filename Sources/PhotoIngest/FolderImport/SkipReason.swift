@@ -9,6 +9,14 @@ package enum SkipReason: String, Sendable, CaseIterable {
     case notAPhoto
     /// The owner deleted the photo from the library.
     case deletedBefore
+    /// The owner deleted the photo in the photo library that the import reads.
+    case deletedInSource
+    /// The photo library that the import reads has the photo only in iCloud.
+    case inCloudOnly
+    /// The photo library that the import reads refers to a file elsewhere.
+    case outsideSource
+    /// The database of the photo library that the import reads does not name the file.
+    case unknownToSource
     case emptyFile
     /// A file that a camera wrote for itself.
     case housekeeping
@@ -34,8 +42,8 @@ package enum SkipReason: String, Sendable, CaseIterable {
     package var isFolder: Bool {
         switch self {
         case .systemFolder, .hiddenFolder, .library, .repeatedFolder: true
-        case .notAPhoto, .deletedBefore, .emptyFile, .housekeeping, .deletedOnDevice, .incomplete, .systemFile, .link,
-            .specialFile:
+        case .notAPhoto, .deletedBefore, .deletedInSource, .inCloudOnly, .outsideSource, .unknownToSource, .emptyFile,
+            .housekeeping, .deletedOnDevice, .incomplete, .systemFile, .link, .specialFile:
             false
         }
     }
@@ -47,6 +55,10 @@ extension ImportItem {
         guard status == .skipped, let error, error.code != .excluded else { return nil }
         switch error.code {
         case .deletedByOwner: return .deletedBefore
+        case .deletedInSource: return .deletedInSource
+        case .networkAccessRequired: return .inCloudOnly
+        case .missingResource: return .outsideSource
+        case .invalidResource: return .unknownToSource
         case .emptyFile: return .emptyFile
         case .housekeeping: return .housekeeping
         case .deletedOnDevice: return .deletedOnDevice

@@ -38,3 +38,38 @@ package struct AssetDescription: Sendable, Hashable, Codable {
     /// A description without values.
     package init() {}
 }
+
+extension AssetDescription {
+    /// The maximum difference in degrees between equal places: EXIF has seconds, and Photos rounds them.
+    private static let placeTolerance = 0.0001
+
+    /// The time that replaces the time in the asset's file; `nil` if the file's time stays.
+    ///
+    /// Photos stores fractions of a second inexactly, so the file's clock stays if it agrees, with the stated zone if the
+    /// file states none.
+    package func captureTime(insteadOf file: CaptureTime?) -> CaptureTime? {
+        guard let stated = captureTime, let file else { return captureTime }
+        // Without a zone, the stated time is no better than that of the file.
+        guard statesZone else { return nil }
+        let difference = (stated.wallTime - file.wallTime).magnitude
+        if file.offsetMinutes == stated.offsetMinutes { return difference < 1 ? nil : stated }
+        guard file.offsetMinutes == nil, difference < 1 else { return stated }
+        return CaptureTime(
+            year: file.year, month: file.month, day: file.day, hour: file.hour, minute: file.minute,
+            second: file.second, nanosecond: file.nanosecond, offsetMinutes: stated.offsetMinutes)
+    }
+
+    /// The place, or no place, that replaces the place in the asset's file; `nil` if the file's place stays.
+    package func place(insteadOf file: ImageMetadata.Location?) -> ImageMetadata.Location?? {
+        switch place {
+        case .unknown: return nil
+        case .none: return file == nil ? nil : .some(nil)
+        case .at(let stated):
+            guard let file else { return stated }
+            let isEqual =
+                abs(file.latitude - stated.latitude) < Self.placeTolerance
+                && abs(file.longitude - stated.longitude) < Self.placeTolerance
+            return isEqual ? nil : stated
+        }
+    }
+}

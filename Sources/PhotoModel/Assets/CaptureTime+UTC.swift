@@ -10,6 +10,9 @@ extension CaptureTime {
         return days * 86_400 + hour * 3600 + minute * 60 + second
     }
 
+    /// ``wallSeconds`` with the fraction of the second, if the file states it.
+    package var wallTime: Double { Double(wallSeconds) + Double(nanosecond ?? 0) / 1e9 }
+
     /// Creates the time of the instant `seconds` after 1970, with the offset 0.
     ///
     /// The time on the camera's clock is then unknown.

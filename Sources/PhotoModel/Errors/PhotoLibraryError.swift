@@ -19,7 +19,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
             case libraryVolumeOffline, libraryInFileProviderSyncRoot
             case persistentChangeTokenExpired, persistentChangeDetailsUnavailable, libraryUnavailable
             case indexOutOfRange, libraryReadOnly
-            case housekeeping, deletedOnDevice
+            case housekeeping, deletedOnDevice, deletedInSource
         }
         private let name: Name
         private init(_ name: Name) { self.name = name }
@@ -69,6 +69,8 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let candidateLimitExceeded = Code(.candidateLimitExceeded)
         /// The owner deleted this photo from the library.
         public static let deletedByOwner = Code(.deletedByOwner)
+        /// The owner deleted this photo in the photo library that an import reads.
+        public static let deletedInSource = Code(.deletedInSource)
         /// The import stopped because the number of failed files reached the caller's limit.
         public static let tooManyFailures = Code(.tooManyFailures)
         /// A filter excludes the file or folder.

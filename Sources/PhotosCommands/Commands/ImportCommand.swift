@@ -14,6 +14,7 @@ struct ImportCommand: LibraryCommand {
             photos import -n ~/Downloads                  only says what would happen
             photos import --report import.html ~/Pictures writes a page with the result of every file
             photos import ~/Pictures --exclude '*.png' --exclude /private
+            photos import ~/"Photos Library.photoslibrary"  with titles, albums, edits and more of Apple's Photos
             find . -name '*.jpg' -print0 | photos import --files-from - -0
 
             Only --move changes the sources. After an interruption the same command continues where it stopped.
@@ -44,6 +45,13 @@ struct ImportCommand: LibraryCommand {
 
     @Flag(help: "Make an album of each folder.")
     var albumsFromFolders = false
+
+    @Flag(
+        help: """
+            Import libraries of Apple's Photos as folders of plain files, thumbnails included, and not with their titles, \
+            albums and edits.
+            """)
+    var asFolder = false
 
     @Option(
         help: ArgumentHelp(
@@ -93,6 +101,7 @@ struct ImportCommand: LibraryCommand {
         var request = ImportRequest(paths: sources)
         request.mode = ImportRequest.Mode(rawValue: mode.rawValue) ?? .copy
         request.makesAlbums = albumsFromFolders
+        request.readsPhotoLibraries = !asFolder
         request.duplicates = onDuplicate == .skip ? .skip : .importAll
         request.failureLimit = onError.failureLimit
         request.restoresDeleted = restoreDeleted

@@ -53,6 +53,7 @@ struct ImportSummaryObject: Encodable {
             excluded, failed, planned, plannedAssets, damaged, limited, unsupported, bytes, resumed,
             resolvedReferences: Int
         let skippedByReason: [String: Int]
+        let photoLibraries: [SourceLibraryObject]
         let seconds: Double
         let byExtension, unsupportedByExtension, unknownByExtension: [String: Int]
     }
@@ -71,8 +72,32 @@ struct ImportSummaryObject: Encodable {
             resolvedReferences: summary.resolvedReferences,
             skippedByReason: Dictionary(
                 uniqueKeysWithValues: summary.skips.map { ($0.key.rawValue, $0.value) }),
+            photoLibraries: summary.photoLibraries.map(SourceLibraryObject.init),
             seconds: (summary.seconds * 1000).rounded() / 1000, byExtension: summary.byExtension,
             unsupportedByExtension: summary.unsupportedByExtension,
             unknownByExtension: summary.unknownByExtension)
+    }
+}
+
+/// The JSON object of a library of Apple's Photos in the summary of an import.
+struct SourceLibraryObject: Encodable {
+    let path: String
+    let pathBase64: String?
+    let photos, videos, edited, live, albums, folders, inCloudOnly, deleted, outside, unknown: Int
+
+    init(_ library: SourceLibrary) {
+        let place = PathObject(library.path)
+        path = place.path
+        pathBase64 = place.pathBase64
+        photos = library.photos
+        videos = library.videos
+        edited = library.edited
+        live = library.live
+        albums = library.albums
+        folders = library.folders
+        inCloudOnly = library.inCloudOnly
+        deleted = library.deleted
+        outside = library.outside
+        unknown = library.unknown
     }
 }

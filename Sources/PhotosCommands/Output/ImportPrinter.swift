@@ -123,6 +123,9 @@ struct ImportPrinter: Sendable {
             hasFolders
             ? counted(summary.files, "file or folder", plural: "files and folders") : counted(summary.files, "file")
         StandardOutput.print("\(total): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")).")
+        for library in summary.photoLibraries {
+            StandardOutput.print("\(library.path.shown) is an Apple Photos library \(library.text).")
+        }
         if summary.excluded > 0 {
             StandardOutput.print(
                 "Filters left out \(counted(summary.excluded, "more file or folder", plural: "more files or folders"))."
@@ -210,6 +213,11 @@ extension SkipReason {
         case .deletedBefore:
             "\(count) skipped because you deleted \(isOne ? "it" : "them") before "
                 + "(--restore-deleted imports \(isOne ? "it" : "them"))"
+        case .deletedInSource: "\(count) skipped because \(isOne ? "it was" : "they were") deleted in Photos"
+        case .inCloudOnly: "\(count) skipped because \(isOne ? "it is" : "they are") in iCloud only"
+        case .outsideSource: "\(count) skipped because \(isOne ? "it is" : "they are") outside of the Photos library"
+        case .unknownToSource:
+            "\(count) skipped because the database of the Photos library does not name \(isOne ? "it" : "them")"
         case .emptyFile: counted(count, "empty file") + " skipped"
         case .housekeeping: counted(count, "file") + " of the camera's housekeeping skipped"
         case .deletedOnDevice: "\(count) skipped because \(isOne ? "it is" : "they are") in the phone's trash"
@@ -234,5 +242,24 @@ extension ImportItem {
     }
 
     /// Whether a skipped file needs a person's attention, because a photo may be missing.
-    var needsAttention: Bool { error?.code == .emptyFile || error?.code == .notARegularFile }
+    var needsAttention: Bool {
+        [.emptyFile, .notARegularFile, .missingResource, .invalidResource].contains(error?.code)
+    }
+}
+
+extension SourceLibrary {
+    /// What the library contains, after its name.
+    fileprivate var text: String {
+        func list(_ parts: [(count: Int, noun: String)]) -> String {
+            parts.filter { $0.count > 0 }.map { counted($0.count, $0.noun) }.joined(separator: ", ")
+        }
+        let kinds = list([(edited, "edit"), (live, "Live Photo"), (albums, "album"), (folders, "folder")])
+        let missing = [
+            (inCloudOnly, "in iCloud only"), (deleted, "deleted in Photos"), (outside, "outside of the library"),
+            (unknown, "unknown to its database"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        let contents = list([(photos, "photo"), (videos, "video")])
+        return "with \(contents.isEmpty ? "no photos" : contents)" + (kinds.isEmpty ? "" : " (\(kinds))")
+            + (missing.isEmpty ? "" : "; not imported: \(missing)")
+    }
 }

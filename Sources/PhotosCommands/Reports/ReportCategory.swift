@@ -17,7 +17,7 @@ enum ReportCategory: Hashable, Sendable {
     case restored, alternate, duplicate, resumed
     /// Stored as a further file of a photo: a video, raw file or sidecar.
     case attached
-    case deletedBefore, notAPhoto
+    case deletedBefore, deletedInSource, inCloudOnly, notAPhoto
     /// A camera's own files, and files that a phone has deleted or not completed.
     case housekeeping, leftOnPhone
     case planned, imported
@@ -29,13 +29,10 @@ enum ReportCategory: Hashable, Sendable {
         switch item.status {
         case .failed: self = .failed(item.error?.code ?? .internalError)
         case .skipped:
-            switch item.error?.code {
-            case let code? where item.needsAttention: self = .skippedFolderOrLink(code)
-            case .deletedByOwner: self = .deletedBefore
-            case .housekeeping: self = .housekeeping
-            case .deletedOnDevice, .fileBusy: self = .leftOnPhone
-            default: self = .notAPhoto
-            }
+            self =
+                item.needsAttention
+                ? .skippedFolderOrLink(item.error?.code ?? .notARegularFile)
+                : Self.skipped[item.error?.code ?? .notAPhoto] ?? .notAPhoto
         case .duplicate:
             self =
                 item.hasWarning("restored")
@@ -53,13 +50,18 @@ enum ReportCategory: Hashable, Sendable {
         }
     }
 
+    private static let skipped: [PhotoLibraryError.Code: ReportCategory] = [
+        .deletedByOwner: .deletedBefore, .deletedInSource: .deletedInSource, .networkAccessRequired: .inCloudOnly,
+        .housekeeping: .housekeeping, .deletedOnDevice: .leftOnPhone, .fileBusy: .leftOnPhone,
+    ]
+
     /// The layout of a section.
     enum Style { case rows, gallery, cards }
 
     var style: Style {
         switch self {
         case .failed, .skippedFolderOrLink, .unknown, .unsupported, .sourceKept, .resumed, .attached, .deletedBefore,
-            .notAPhoto, .housekeeping, .leftOnPhone:
+            .deletedInSource, .inCloudOnly, .notAPhoto, .housekeeping, .leftOnPhone:
             .rows
         case .damaged, .limited: .cards
         case .restored, .alternate, .duplicate, .planned, .imported: .gallery
@@ -81,7 +83,7 @@ enum ReportCategory: Hashable, Sendable {
         case .damaged, .skippedFolderOrLink: "warn"
         case .limited, .unknown, .unsupported, .sourceKept, .restored: "note"
         case .alternate, .duplicate, .resumed: "known"
-        case .deletedBefore, .notAPhoto, .housekeeping, .leftOnPhone: "left"
+        case .deletedBefore, .deletedInSource, .inCloudOnly, .notAPhoto, .housekeeping, .leftOnPhone: "left"
         case .planned, .imported, .attached: "good"
         }
     }
@@ -103,9 +105,11 @@ enum ReportCategory: Hashable, Sendable {
         case .duplicate: 12
         case .resumed: 13
         case .deletedBefore: 14
-        case .leftOnPhone: 15
-        case .notAPhoto: 16
-        case .housekeeping: 17
+        case .inCloudOnly: 15
+        case .deletedInSource: 16
+        case .leftOnPhone: 17
+        case .notAPhoto: 18
+        case .housekeeping: 19
         }
     }
 }
@@ -126,6 +130,8 @@ extension ReportCategory {
         case .failed: "Failed"
         case .damaged: "Stored, but damaged"
         case .skippedFolderOrLink(.emptyFile): "Empty files"
+        case .skippedFolderOrLink(.missingResource): "Skipped: outside of their Photos library"
+        case .skippedFolderOrLink(.invalidResource): "Skipped: unknown to their Photos library"
         case .skippedFolderOrLink: "Skipped: not regular files"
         case .limited: "Stored, too large to decode"
         case .unknown: "Stored, but of an unknown format"
@@ -138,6 +144,8 @@ extension ReportCategory {
         case .resumed: "Unchanged since an earlier import"
         case .attached: "Stored with the photos to which they belong"
         case .deletedBefore: "Skipped: you deleted them before"
+        case .deletedInSource: "Skipped: deleted in Photos"
+        case .inCloudOnly: "Skipped: in iCloud only"
         case .notAPhoto: "Not photos: skipped"
         case .housekeeping: "The camera’s housekeeping: skipped"
         case .leftOnPhone: "In the phone’s trash, or incomplete: skipped"
@@ -153,6 +161,8 @@ extension ReportCategory {
         case .damaged:
             "Every byte is stored, but the picture is incomplete or corrupt. The page shows what can be decoded."
         case .skippedFolderOrLink(.emptyFile): "They have no bytes."
+        case .skippedFolderOrLink(.missingResource): "The Photos library only refers to these originals."
+        case .skippedFolderOrLink(.invalidResource): "The database of the Photos library does not name these files."
         case .skippedFolderOrLink: "Hidden folders, links to folders, pipes and devices are not read."
         case .limited:
             "Every byte is stored. The picture exceeds a limit that protects this computer, so it was not decoded and can only "
@@ -170,6 +180,8 @@ extension ReportCategory {
         case .attached:
             "Raw files, videos, edited copies and sidecars. Every byte is stored, as one photo with the picture."
         case .deletedBefore: "You deleted these photos from the library, so they were not imported again."
+        case .deletedInSource: "They are in the recently deleted of the Photos library, so they were not imported."
+        case .inCloudOnly: "The Photos library has only smaller pictures of them, so they were not imported."
         case .notAPhoto:
             "These are neither photos nor videos, but other files, files and folders of operating systems, or the library’s "
                 + "own folder."
@@ -194,6 +206,10 @@ extension ReportCategory {
         case .skippedFolderOrLink(.emptyFile):
             "An interrupted copy often leaves empty files. Look for the complete files."
         case .deletedBefore: "“photos import --restore-deleted” restores them."
+        case .skippedFolderOrLink(.missingResource): "Import the files at the named paths too."
+        case .skippedFolderOrLink(.invalidResource): "Import these files themselves if you want to keep them."
+        case .inCloudOnly:
+            "Let Photos download the originals to the Mac (in its settings), copy the library again, and import it again."
         case .skippedFolderOrLink: "If they contain photos, name the folder itself: photos import FOLDER."
         default: nil
         }
@@ -205,6 +221,8 @@ extension ReportCategory {
         case .failed: "failed"
         case .damaged: "damaged"
         case .skippedFolderOrLink(.emptyFile): "empty"
+        case .skippedFolderOrLink(.missingResource): "outside of their library"
+        case .skippedFolderOrLink(.invalidResource): "unknown to their library"
         case .skippedFolderOrLink: "not regular files"
         case .limited: "too large to decode"
         case .unknown: "of an unknown format"
@@ -216,6 +234,8 @@ extension ReportCategory {
         case .resumed: "unchanged"
         case .attached: "stored with photos"
         case .deletedBefore: "deleted before"
+        case .deletedInSource: "deleted in Photos"
+        case .inCloudOnly: "in iCloud only"
         case .notAPhoto: "not photos"
         case .housekeeping: "housekeeping"
         case .leftOnPhone: "left on the phone"

@@ -1,0 +1,215 @@
+internal import ApplePhotosLibrary
+internal import DurableIO
+internal import Foundation
+internal import LibraryStorage
+internal import PhotoCatalog
+internal import PhotoInspection
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// The libraries of Apple's Photos that an import meets.
+///
+/// The walk gets the files of their assets, each original before its other files. After the last file is committed, their
+/// albums are made. Albums and folders have the identifiers of the Photos library, so that another import makes no
+/// second ones.
+final class AppleLibraryImport: Sendable {
+    /// What the walk of a library found.
+    enum Finding {
+        case file(SourceFile)
+        /// A photo or file that is not imported.
+        case notImported(ImportItem)
+    }
+
+    private let store: LibraryStore
+    private let request: ImportRequest
+    /// The folder for the copies of databases.
+    private let scratch: FilePath
+    private let libraries = Mutex<[(library: ApplePhotosLibrary, contents: SourceLibrary)]>([])
+
+    init(_ store: LibraryStore, _ request: ImportRequest, scratch: FilePath) {
+        self.store = store
+        self.request = request
+        self.scratch = scratch
+    }
+
+    /// What the libraries contain, in the order in which they were met.
+    var contents: [SourceLibrary] { libraries.withLock { $0.map(\.contents) } }
+
+    /// Whether a folder is a library that this import reads as such.
+    func reads(_ folder: FilePath) -> Bool {
+        request.readsPhotoLibraries && ApplePhotosLibrary.isLibrary(folder)
+    }
+
+    /// Visits the files of a library, until `visit` returns false.
+    ///
+    /// A library that cannot be read is a failed item.
+    ///
+    /// - Returns: False if `visit` ended the walk.
+    /// - Throws: The errors of `visit`.
+    func walk(_ folder: FilePath, below root: FilePath, _ visit: (Finding) throws -> Bool) throws -> Bool {
+        var visitError: (any Error)?
+        var goesOn = true
+        func visiting(_ finding: Finding) throws {
+            guard goesOn else { return }
+            do { goesOn = try visit(finding) } catch {
+                visitError = error
+                throw error
+            }
+        }
+        do {
+            guard request.mode != .move else { throw PhotoLibraryError.wouldBeDamaged(folder) }
+            let library = try ApplePhotosLibrary(at: folder, scratch: scratch)
+            var contents = SourceLibrary(path: folder)
+            try library.visitAssets { asset in
+                guard includes(asset, of: folder, below: root) else {
+                    try visiting(.notImported(.excluded(asset)))
+                    return goesOn
+                }
+                contents.count(asset)
+                if let error = asset.reasonNotImported {
+                    try visiting(
+                        .notImported(ImportItem(path: asset.originalPath, status: .skipped, error: error)))
+                }
+                for file in asset.files { try visiting(Self.finding(file, of: asset)) }
+                return goesOn
+            }
+            try library.visitUnknownOriginals { path in
+                contents.unknown += 1
+                try visiting(.notImported(.unknown(path)))
+                return goesOn
+            }
+            if goesOn { try library.collections().forEach { contents.count($0) } }
+            libraries.withLock { $0.append((library, contents)) }
+        } catch {
+            if let visitError { throw visitError }
+            let error = error as? PhotoLibraryError ?? PhotoLibraryError(converting: error)
+            try visiting(.notImported(ImportItem(path: folder, status: .failed, error: error)))
+        }
+        return goesOn
+    }
+
+    /// Whether the filter includes the asset, as if the library were a folder of files with their original names.
+    private func includes(_ asset: ApplePhotosAsset, of library: FilePath, below root: FilePath) -> Bool {
+        request.filter.includes(library.appending(asset.originalName), below: root, isFolder: false)
+    }
+
+    private static func finding(_ file: ApplePhotosAsset.File, of asset: ApplePhotosAsset) -> Finding {
+        var status = stat()
+        guard lstat(file.path.platform, &status) == 0 else {
+            let errno = Errno(rawValue: errno)
+            return .notImported(
+                ImportItem(
+                    path: file.path, status: .failed,
+                    error: PhotoLibraryError(
+                        .unreadable, "Cannot be read: \(errno). Check that it exists and may be read.",
+                        path: file.path.string, cause: errno)))
+        }
+        guard status.st_size > 0 else {
+            return .notImported(
+                ImportItem(
+                    path: file.path, status: .skipped,
+                    error: PhotoLibraryError(
+                        .emptyFile, "The file is empty, so it was skipped.", path: file.path.string)))
+        }
+        let stated = StatedFile(
+            kind: file.kind, original: asset.originalPath, name: FilePath(root: nil, [file.name]),
+            description: file.kind == .original ? asset.description : nil)
+        return .file(
+            SourceFile(path: file.path, identity: FileIdentity(status), isLink: false, stated: stated))
+    }
+
+    // MARK: Albums
+
+    /// Makes the albums and folders that do not exist yet, and adds the imported photos to the albums.
+    ///
+    /// - Parameter report: Gets a failed item for a library whose albums cannot be read.
+    /// - Throws: Errors of the catalogue.
+    func makeAlbums(_ report: (ImportItem) -> Void) throws {
+        for (library, _) in libraries.withLock({ $0 }) {
+            do { try makeAlbums(of: library) } catch let error as PhotoLibraryError
+                where error.code == .unreadable && error.path == library.folder.string
+            {
+                report(ImportItem(path: library.folder, status: .failed, error: error))
+            }
+        }
+    }
+
+    private func makeAlbums(of library: ApplePhotosLibrary) throws {
+        for collection in try library.collections() {
+            try makeIfMissing(collection)
+            guard !collection.isFolder else { continue }
+            try library.visitOriginals(of: collection) { originals in
+                let files = try store.catalog.files(importedFrom: originals)
+                let assets = originals.compactMap { files[$0]?.asset }
+                guard !assets.isEmpty else { return }
+                try store.catalog.perform([.album(collection.uuid, .add(assets))])
+            }
+        }
+    }
+
+    private func makeIfMissing(_ collection: ApplePhotosCollection) throws {
+        let known = try store.catalog.collections(of: CollectionQuery(.localIdentifiers([collection.uuid])))
+        guard known.isEmpty else { return }
+        let change: LibraryChange =
+            collection.isFolder
+            ? .makeFolder(collection.uuid, title: collection.title, folder: collection.parent)
+            : .makeAlbum(collection.uuid, title: collection.title, folder: collection.parent)
+        try store.catalog.perform([change])
+    }
+}
+
+extension ApplePhotosAsset {
+    /// Why the asset cannot be imported; `nil` if it can.
+    fileprivate var reasonNotImported: PhotoLibraryError? {
+        switch state {
+        case .present: nil
+        case .inCloudOnly:
+            error(
+                .networkAccessRequired,
+                "\(originalName.string) is in iCloud only. Let Photos download the originals, or get it from iCloud.")
+        case .ofSharedAlbum:
+            error(.networkAccessRequired, "\(originalName.string) is in an album that is shared in iCloud.")
+        case .trashed:
+            error(.deletedInSource, "\(originalName.string) was deleted in Photos, so it was not imported.")
+        case .elsewhere(let path):
+            error(
+                .missingResource,
+                "The original of \(originalName.string) is not in the Photos library, but at “\(path)”. Import that file too."
+            )
+        }
+    }
+
+    private func error(_ code: PhotoLibraryError.Code, _ message: String) -> PhotoLibraryError {
+        PhotoLibraryError(code, message, path: originalPath.string)
+    }
+}
+
+extension ImportItem {
+    fileprivate static func excluded(_ asset: ApplePhotosAsset) -> ImportItem {
+        ImportItem(
+            path: asset.originalPath, status: .skipped,
+            error: PhotoLibraryError(.excluded, "A filter excludes this photo.", path: asset.originalPath.string))
+    }
+}
+
+extension ImportItem {
+    fileprivate static func unknown(_ path: FilePath) -> ImportItem {
+        ImportItem(
+            path: path, status: .skipped,
+            error: PhotoLibraryError(
+                .invalidResource,
+                "The database of the Photos library does not name this file. Import the file itself if you want to keep it.",
+                path: path.string))
+    }
+}
+
+extension PhotoLibraryError {
+    fileprivate static func wouldBeDamaged(_ library: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .unsupportedFile,
+            "An import that removes the sources would damage this Apple Photos library, so nothing of it was imported. "
+                + "Import it without removing the sources.",
+            path: library.string)
+    }
+}

@@ -118,6 +118,9 @@ struct AppleLibraryCommandTests {
         #expect(assets["IMG_2.JPG"]?["isHidden"] as? Bool == true)
         #expect(assets["IMG_5.JPG"]?["burstIdentifier"] as? String == "B")
         #expect(assets["IMG_7.JPG"]?["burstIdentifier"] as? String == "B")
+        // The later frame was picked.
+        #expect(assets["IMG_5.JPG"]?["representsBurst"] as? Bool == true)
+        #expect(assets["IMG_7.JPG"]?["representsBurst"] as? Bool == false)
         let shown = try run("show", "--json", try #require(rome["localIdentifier"] as? String)).items
         let files = try #require(shown.first?["resources"] as? [[String: Any]])
         #expect(
@@ -254,6 +257,8 @@ struct AppleLibraryCommandTests {
         #expect(edited["hasAdjustments"] as? Bool == true)
         #expect(assets.values.count { ($0["mediaSubtypes"] as? [String])?.contains("photoLive") == true } == 3)
         #expect(try names(ofAlbum: "BurstAlbum") == ["IMG_0658.JPG"])
+        let shown = assets.filter { $0.value["representsBurst"] as? Bool == true }
+        #expect(Array(shown.keys) == ["IMG_0667.JPG"])
         let again = try run("import", "--json", AppleLibrary.corpus.path)
         #expect(again.summary["imported"] as? Int == 0 && again.summary["bytes"] as? Int == 0)
     }

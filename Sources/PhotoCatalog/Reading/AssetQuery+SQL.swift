@@ -103,9 +103,18 @@ extension AssetQuery {
     /// The frame that represents the burst of `asset`, given by `burstIdentifier` and `isHidden`; see
     /// ``Asset/representsBurst``.
     ///
-    /// It is the first favourite, otherwise the first frame. The index has both in order, so that the frames need no
-    /// sorting.
-    static let representative: SQL = "IFNULL(\(firstFrame(isFavorite: 1)), \(firstFrame(isFavorite: 0)))"
+    /// It is the first favourite, otherwise a frame that was picked, otherwise the first frame. The indexes have them in
+    /// order, so that the frames need no sorting.
+    static let representative: SQL =
+        "COALESCE(\(firstFrame(isFavorite: 1)), \(pickedFrame), \(firstFrame(isFavorite: 0)))"
+
+    private static let pickedFrame: SQL = """
+        (SELECT frame.id FROM pickedFrame CROSS JOIN asset AS frame ON frame.id = pickedFrame.assetID
+            WHERE pickedFrame.burstIdentifier = asset.burstIdentifier
+                AND frame.burstIdentifier = asset.burstIdentifier AND frame.isHidden = asset.isHidden
+                AND frame.deletedDate IS NULL
+            ORDER BY pickedFrame.pick DESC, pickedFrame.assetID LIMIT 1)
+        """
 
     private static func firstFrame(isFavorite: Int) -> SQL {
         """

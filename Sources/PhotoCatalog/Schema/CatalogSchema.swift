@@ -13,6 +13,7 @@ enum CatalogSchema {
         migrator.registerMigration("12", foreignKeyChecks: .immediate) { try $0.execute(sql: apps) }
         migrator.registerMigration("13", foreignKeyChecks: .immediate) { try $0.execute(sql: unseenPhotos) }
         migrator.registerMigration("14", foreignKeyChecks: .immediate) { try $0.execute(sql: photosOfSelection) }
+        migrator.registerMigration("15", foreignKeyChecks: .immediate) { try $0.execute(sql: pickedFrames) }
         return migrator
     }
 
@@ -32,6 +33,18 @@ enum CatalogSchema {
         CREATE TABLE damagedResource (
             resourceID INTEGER PRIMARY KEY REFERENCES resource (id) ON DELETE CASCADE
         );
+        """
+
+    /// The frames that the owner (2) or the camera (1) picked to represent their bursts, as another photo library states.
+    ///
+    /// The index has the frames of a burst in the order in which one of them is chosen.
+    private static let pickedFrames = """
+        CREATE TABLE pickedFrame (
+            assetID INTEGER PRIMARY KEY REFERENCES asset (id) ON DELETE CASCADE,
+            burstIdentifier TEXT NOT NULL,
+            pick INTEGER NOT NULL
+        );
+        CREATE INDEX pickedFrame_burst ON pickedFrame (burstIdentifier, pick DESC, assetID);
         """
 
     /// The objects that the open transaction changes.

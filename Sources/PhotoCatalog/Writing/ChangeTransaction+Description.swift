@@ -10,8 +10,12 @@ extension ChangeTransaction {
         for property in try properties(description, of: row) {
             try set(property.normalized(), of: row, insertion.asset)
         }
-        if let burst = description.burst {
-            try database.setBurst(burst.identifier, of: insertion.asset, now: now)
+        guard let burst = description.burst else { return }
+        try database.setBurst(burst.identifier, of: insertion.asset, now: now)
+        guard burst.pick != .none else { return }
+        try database.changingAlbums(of: insertion.asset, now: now) {
+            try database.cachedStatement(sql: "INSERT OR REPLACE INTO pickedFrame VALUES (?, ?, ?)")
+                .execute(arguments: [row, burst.identifier, burst.pick.rawValue])
         }
     }
 

@@ -84,7 +84,7 @@ struct AssetFilterOptions: ParsableArguments {
     @Flag(help: "Recently deleted photos instead.")
     var deleted = false
 
-    @Flag(help: "One frame of each burst: a favourite, else the first.")
+    @Flag(help: "One frame of each burst: a favourite, else one that was picked, else the first.")
     var foldBursts = false
 
     func validate() throws {

@@ -68,8 +68,12 @@ extension IngestCandidate {
 
     /// Makes a candidate from a sidecar.
     init(_ sidecar: Sidecar, _ loaded: LoadedFile, copy: LoadedFile?, in store: LibraryStore) throws {
-        try self.init(AnalysedFile(loaded, metadata: sidecar.metadata), .sidecar(sidecar), copy: copy, in: store)
+        // The first version is the photo's own.
+        let isOfVersion = sidecar.isOfVersion(named: SourceName(loaded.source.nameBytes))
+        let metadata = isOfVersion ? ImageMetadata() : sidecar.metadata
+        try self.init(AnalysedFile(loaded, metadata: metadata), .sidecar(sidecar), copy: copy, in: store)
         insertion.isFavorite = sidecar.isFavorite
+        insertion.isHidden = sidecar.isHidden
         insertion.albums = sidecar.albums.map { AlbumPlace(folder: nil, title: $0) }
     }
 }

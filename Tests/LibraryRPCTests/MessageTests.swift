@@ -23,7 +23,7 @@ import Testing
             .width(1...2), .height(3...4), .hasLocation, .near(place, metres: 0.3), .near(place, metres: .infinity),
             .isInBurst, .burst("b"),
             .album("a"), .search("é\0"), .localIdentifiers(["x", "ü"]), .hasAdjustments,
-            .condition([.ok, .damaged]), .or([]), .not(.isFavorite),
+            .rating(-1...5), .condition([.ok, .damaged]), .or([]), .not(.isFavorite),
         ]
         for filter in filters { #expect(try crossed(filter) == filter) }
         var query = AssetQuery(.and(filters), sort: AssetSort.Key.allCases.map { AssetSort($0, ascending: false) })

@@ -85,6 +85,7 @@ struct FilterOracle {
             asset.words.contains { Self.plain($0).contains(Self.plain(text)) } || text.isEmpty
         case .localIdentifiers(let identifiers): identifiers.contains(asset.localIdentifier)
         case .hasAdjustments: asset.hasAdjustments
+        case .rating(let range): range.contains(asset.metadata.rating ?? 0)
         case .condition(let conditions): conditions.contains(asset.condition)
         case .and(let filters): filters.allSatisfy { fits($0, asset) }
         case .or(let filters): filters.contains { fits($0, asset) }

@@ -76,6 +76,8 @@ import Testing
 
     @Test func rareConditionsAreLookedUp() throws {
         try expect(AssetQuery(.captured(from: "2020", before: "2021")), uses: "asset_captureDate")
+        try expect(AssetQuery(.rating(4...5)), uses: "asset_rated")
+        try expect(AssetQuery(.rating(-1...(-1))), uses: "asset_rated")
         var query = AssetQuery()
         query.album = "album"
         try expect(query, uses: "albumAsset_position (albumID=?)")

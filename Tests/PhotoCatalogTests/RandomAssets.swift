@@ -24,8 +24,8 @@ struct RandomAssets {
                     sql: """
                         INSERT INTO asset (localIdentifier, mediaType, width, height, captureDate, addedDate,
                             modificationDate, isFavorite, condition, make, latitude, longitude, duration, subtypes,
-                            burstIdentifier, title, keywords, deletedDate, isHidden)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                            burstIdentifier, title, keywords, deletedDate, isHidden, rating)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                         """, arguments: row.asset)
                 for (kind, name) in row.files {
                     try database.execute(
@@ -73,7 +73,7 @@ struct RandomAssets {
             some(["Canon", "Nikon", "100%_"].randomElement(using: &random) ?? ""), place?.0, place?.1,
             some(Double(small()) / 2), [0, 0, 1, 4, 5, 8, 1 << 21].randomElement(using: &random),
             chance(2) ? "burst \(small())" : nil, some("Title \(small())"), some("[\"sea\",\"key\(small())\"]"),
-            chance(4) ? Double(small()) : nil, chance(4),
+            chance(4) ? Double(small()) : nil, chance(4), some(Int.random(in: -1...5, using: &random)),
         ]
         let attached =
             [(5, chance(3)), (7, chance(3)), (100, chance(5))].filter(\.1).map { ($0.0, "x") }
@@ -144,7 +144,7 @@ struct RandomAssets {
                 ["", "CAN", "%", "key3", "é", "ÉA3", "title 2", "B1", "100%_", "B1.jpg", "Title"].randomElement(
                     using: &random)
                     ?? ""),
-            .localIdentifiers(identifiers), .hasAdjustments,
+            .localIdentifiers(identifiers), .hasAdjustments, .rating((small() - 2)...5), .rating(-1...(small() - 2)),
             .condition(Set(PictureCondition.allCases.shuffled(using: &random).prefix(small() - 1))),
         ]
     }

@@ -26,6 +26,8 @@ import Testing
             try changes.set(.title("Forum <&> \"Rom\""), ofAssets: [photo])
             try changes.set(.caption("Grüße,\nzweite Zeile 写真"), ofAssets: [photo])
             try changes.set(.keywords(["sea", "R&B"]), ofAssets: [photo])
+            try changes.set(.rating(4), ofAssets: [photo])
+            try changes.set(.favorite(true), ofAssets: [photo])
             try changes.set(.location(.set(place)), ofAssets: [photo])
         }
     }
@@ -42,8 +44,21 @@ import Testing
         #expect(found.metadata.title == photo.metadata.title && found.metadata.title?.hasPrefix("Forum <&>") == true)
         #expect(found.metadata.caption == photo.metadata.caption)
         #expect(found.metadata.keywords == ["sea", "R&B"])
+        #expect(found.metadata.rating == 4 && found.isFavorite && !found.isHidden)
         let (place, wanted) = (try #require(found.location), try #require(photo.location))
         #expect(abs(place.latitude - wanted.latitude) < 1e-9 && abs(place.longitude - wanted.longitude) < 1e-9)
+    }
+
+    @Test func hiddenPhotosStayHidden() async throws {
+        try await scene.add(["IMG_1.JPG": TestPhoto.jpeg(1)])
+        let photo = try scene.identifier(of: "IMG_1.JPG")
+        try scene.library.performChangesAndWait { try $0.set(.hidden(true), ofAssets: [photo]) }
+        var query = AssetQuery(.isHidden)
+        query.includesHidden = true
+        var options = ExportOptions()
+        options.sidecar = .xmp
+        _ = try await scene.library.export(query, to: scene.folder, options: options) { _ in }
+        #expect(try await imported().map(\.isHidden) == [true])
     }
 
     @Test(.enabled(if: Exiftool.isInstalled, Exiftool.absence))
@@ -63,6 +78,7 @@ import Testing
         #expect(tags["Title"] as? String == "Forum <&> \"Rom\"")
         #expect(tags["Description"] as? String == "Grüße,\nzweite Zeile 写真")
         #expect(tags["Subject"] as? [String] == ["sea", "R&B"])
+        #expect(tags["Rating"] as? Int == 4)
         #expect(tags["DateTimeOriginal"] as? String == "2024:05:17 10:30:00+02:00")
         #expect(abs((tags["GPSLatitude"] as? Double ?? 0) + 33.8567844) < 1e-7)
         #expect(abs((tags["GPSLongitude"] as? Double ?? 0) - 151.2152967) < 1e-7)

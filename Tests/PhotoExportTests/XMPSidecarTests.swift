@@ -29,11 +29,13 @@ import Testing
         var words = words("Straße & <b>\"Größe\"</b> 'x' ]]> 👩‍👩‍👧‍👦", .init(latitude: -33.86, longitude: 151.21))
         words.caption = "First line\nsecond\ttab"
         words.keywords = ["sea", "R&B", "写真"]
+        words.rating = -1
         words.captureTime = CaptureTime("2024-05-17T10:30:00.250-03:30")
         let metadata = try read(words)
         #expect(metadata.title == words.title)
         #expect(metadata.caption == words.caption)
         #expect(metadata.keywords == words.keywords)
+        #expect(metadata.rating == -1)
         #expect(metadata.captureTime == words.captureTime)
         #expect(abs(try #require(metadata.location).latitude + 33.86) < 1e-9)
         #expect(abs(try #require(metadata.location).longitude - 151.21) < 1e-9)

@@ -42,6 +42,25 @@ struct ChangeCommandTests {
         try #require(try run(["show", identifier]).items.first).filter { $0.key != "modificationDate" }
     }
 
+    @Test func ratingsAreShownAndFound() throws {
+        func found(_ rating: String) throws -> [String] {
+            try run(["list", "--rating", rating]).items.compactMap { $0["localIdentifier"] as? String }.sorted()
+        }
+        #expect(try run(["edit", photos[0], "--rating", "4"]).exitCode == 0)
+        #expect(try run(["edit", photos[1], "--rating", "rejected"]).exitCode == 0)
+        #expect(try shown(photos[0])["rating"] as? Int == 4)
+        #expect(try found("4") == [photos[0]])
+        #expect(try found("3-5") == [photos[0]])
+        #expect(try found("rejected") == [photos[1]])
+        #expect(try found("rejected-5").count == photos.count)
+        #expect(try found("none").count == photos.count - 2)
+        let text = try PhotosProcess.run(arguments: ["show", photos[0], photos[1], "--library", path]).standardOutput
+        #expect(text.contains(/rating +4 of 5/) && text.contains(/rating +rejected/))
+        #expect(try run(["edit", photos[0], "--rating", "none"]).exitCode == 0)
+        #expect(try found("1-5").isEmpty)
+        for wrong in ["6", "-1", "best"] { #expect(try run(["edit", photos[0], "--rating=\(wrong)"]).exitCode == 64) }
+    }
+
     @Test func editedMetadataIsShown() throws {
         let before = try shown(photos[0])
         let edited = try run([

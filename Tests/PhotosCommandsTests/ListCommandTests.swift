@@ -22,7 +22,8 @@ struct ListCommandTests {
         for filter in [
             ["--min-width", "\(least)"], ["--favorite"], ["--subtype", "photoPanorama"], ["--type", "video"],
             ["--condition", "damaged"], ["--near", "41.9,12.5,10"], ["--hidden"], ["--edited"],
-            ["--added-after", "2999"], ["--fold-bursts"], ["--min-duration", "1"], ["--smart", "videos"],
+            ["--added-after", "2999"], ["--rating", "1-5"], ["--rating", "rejected"], ["--fold-bursts"],
+            ["--min-duration", "1"], ["--smart", "videos"],
         ] {
             let found = try PhotosProcess.run(
                 arguments: ["list", "--json", "--library", home] + filter)
@@ -55,7 +56,8 @@ struct ListCommandTests {
             ["--near", "41.9,12.5"], ["--near", "91,0,5"], ["--near", "1,2,-3"], ["--sort", "beauty"],
             ["--sort", "size:down"], ["--subtype", "photoNice"], ["--smart", "best"], ["--limit", "-1"],
             ["--offset", "-1"], ["--after", "May"], ["--min-width", "wide"], ["--condition", "fine"],
-            ["--min-duration", "9", "--max-duration", "1"], ["--min-height", "-5"],
+            ["--min-duration", "9", "--max-duration", "1"], ["--min-height", "-5"], ["--rating", "6"],
+            ["--rating", "5-3"], ["--rating", "1-2-3"], ["--rating", ""],
         ])
     func wrongUsage(arguments: [String]) throws {
         let outcome = try PhotosProcess.run(arguments: ["list", "--library", home] + arguments)

@@ -4,9 +4,12 @@ internal import PhotoModel
 private enum Namespace {
     static let camera = "http://ns.google.com/photos/1.0/camera/"
     static let depth = "http://ns.google.com/photos/1.0/depthmap/"
+    static let digiKam = "http://www.digikam.org/ns/1.0/"
     static let dublinCore = "http://purl.org/dc/elements/1.1/"
     static let exif = "http://ns.adobe.com/exif/1.0/"
     static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
+    static let iptcExtension = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
+    static let lightroom = "http://ns.adobe.com/lightroom/1.0/"
     static let panorama = "http://ns.google.com/photos/1.0/panorama/"
     static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
     static let xmp = "http://ns.adobe.com/xap/1.0/"
@@ -16,7 +19,7 @@ extension ImageMetadata {
     /// Adds the fields of XMP and IPTC.
     ///
     /// For title and caption, XMP takes precedence over IPTC, and IPTC over EXIF, because the owner writes XMP and
-    /// IPTC. The keywords of XMP and IPTC are joined. For the capture time, EXIF takes precedence, because the camera
+    /// IPTC. The keywords of XMP and IPTC are joined, and the persons that XMP names are keywords too. For the capture time, EXIF takes precedence, because the camera
     /// wrote it. The times of XMP and IPTC are used only if EXIF has no time.
     mutating func add(xmp: XMPPacket?, iptc: IPTCRecord? = nil) {
         title = xmp?.text(Namespace.dublinCore, "title")?.utf8.text ?? iptc?.title ?? title
@@ -24,7 +27,8 @@ extension ImageMetadata {
         caption =
             CameraCaption.removed(from: xmp?.text(Namespace.dublinCore, "description")?.utf8.text)
             ?? CameraCaption.removed(from: iptc?.caption) ?? caption
-        for word in (xmp?.list(Namespace.dublinCore, "subject") ?? []) + (iptc?.keywords ?? []) {
+        rating = xmp?.text(Namespace.xmp, "Rating").flatMap(Self.rating) ?? rating
+        for word in (xmp?.keywords ?? []) + (iptc?.keywords ?? []) {
             guard let word = word.utf8.text, !keywords.contains(word), keywords.count < Self.maxKeywords else {
                 continue
             }
@@ -41,11 +45,25 @@ extension ImageMetadata {
         if let xmp { subtypes.formUnion(xmp.subtypes) }
     }
 
+    /// The rating that a text states, such as `4`, `-1` or `4.0`; `nil` if it is not a rating.
+    package static func rating(_ text: String) -> Int? {
+        Double(text).flatMap { Int(exactly: $0.rounded()) }.flatMap { ratings.contains($0) ? $0 : nil }
+    }
+
     /// The greatest number of keywords.
     private static let maxKeywords = 1000
 }
 
 extension XMPPacket {
+    /// Keywords, hierarchical keywords, and the names of persons as hierarchical keywords.
+    fileprivate var keywords: [String] {
+        // Lightroom separates levels by `|`, digiKam by `/`. darktable's own marks are below `darktable`.
+        let hierarchical = list(Namespace.lightroom, "hierarchicalSubject").filter { !$0.hasPrefix("darktable|") }
+        let named = list(Namespace.iptcExtension, "PersonInImage") + persons
+        return list(Namespace.dublinCore, "subject") + hierarchical.map { $0.replacing("|", with: "/") }
+            + list(Namespace.digiKam, "TagsList") + named.map(PersonKeyword.keyword)
+    }
+
     fileprivate var subtypes: MediaSubtypes {
         var subtypes: MediaSubtypes = []
         if text(Namespace.panorama, "ProjectionType") != nil { subtypes.insert(.photoPanorama) }

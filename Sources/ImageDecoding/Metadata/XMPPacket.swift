@@ -1,6 +1,6 @@
 /// The simple properties, lists and alternatives of an XMP packet (ISO 16684-1).
 ///
-/// Structures are not read.
+/// Of structures, only the names of faces are read.
 package struct XMPPacket {
     fileprivate struct Name: Hashable {
         let namespace: String
@@ -10,11 +10,14 @@ package struct XMPPacket {
     private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     private static let description = Name(namespace: rdf, name: "Description")
     private static let item = Name(namespace: rdf, name: "li")
+    private static let regions = "http://www.metadataworkinggroup.com/schemas/regions/"
     /// The greatest nesting of elements.
     private static let maxDepth = 64
     /// The greatest number of values.
     private static let maxValues = 10_000
 
+    /// The names of the persons whose faces are marked (MWG, Guidelines for handling image metadata 2.0, 5.9).
+    package private(set) var persons: [String] = []
     private var values: [Name: [String]] = [:]
     private var valueCount = 0
 
@@ -38,6 +41,9 @@ package struct XMPPacket {
                         name: spaces.name(name, isAttribute: false), declared: declared,
                         isDefault: attributes.contains { $0.name == "xml:lang" && $0.value == "x-default" }))
                 guard elements.firstIndex(where: { $0.name == Self.description }) == elements.count - 1 else {
+                    for attribute in attributes {
+                        note(attribute.value, of: spaces.name(attribute.name, isAttribute: true), &elements)
+                    }
                     continue
                 }
                 for attribute in attributes where !attribute.name.hasPrefix("xmlns") {
@@ -47,10 +53,12 @@ package struct XMPPacket {
             case .end:
                 take(elements)
                 guard let element = elements.popLast() else { break reading }
+                note(element.text, of: element.name, &elements)
+                if let name = element.face.name, element.face.isFace { persons.append(name) }
                 spaces.forget(element.declared)
             }
         }
-        if values.isEmpty { return nil }
+        if values.isEmpty, persons.isEmpty { return nil }
     }
 
     /// The text of a property: the first item of a list, or the default language of alternatives.
@@ -69,6 +77,19 @@ package struct XMPPacket {
         let property = elements[place + 1].name
         let isSimple = elements.count == place + 2 && values[property] == nil
         if isSimple || element.name == Self.item { add(element.text, to: property, isFirst: element.isDefault) }
+    }
+
+    /// Adds a field of a region to the innermost item of the list of regions.
+    private mutating func note(_ value: String, of name: Name, _ elements: inout [Element]) {
+        guard name.namespace == Self.regions, valueCount < Self.maxValues,
+            let item = elements.lastIndex(where: { $0.name == Self.item })
+        else { return }
+        switch name.name {
+        case "Name" where !value.isEmpty: elements[item].face.name = value
+        case "Type": elements[item].face.isFace = value == "Face"
+        default: return
+        }
+        valueCount += 1
     }
 
     private mutating func add(_ value: String, to name: Name, isFirst: Bool) {
@@ -97,6 +118,8 @@ package struct XMPPacket {
         let declared: [String]
         let isDefault: Bool
         var text = ""
+        /// The face that an item of a list of regions describes.
+        var face: (name: String?, isFace: Bool) = (nil, false)
     }
 
     /// The name spaces of prefixes, the innermost last.

@@ -103,8 +103,8 @@ extension Database {
             sql: """
                 INSERT INTO asset (localIdentifier, mediaType, width, height, captureDate, addedDate, modificationDate,
                     condition, make, model, lens, bodySerial, imageUniqueID, latitude, longitude, altitude,
-                    duration, subtypes, contentIdentifier, burstIdentifier, title, caption, keywords)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    duration, subtypes, contentIdentifier, burstIdentifier, title, caption, keywords, rating)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             insertion.localIdentifier, mediaType.rawValue, file.size?.width, file.size?.height,
@@ -112,7 +112,7 @@ extension Database {
             file.condition.rawValue, metadata.make, metadata.model, metadata.lens, metadata.bodySerial,
             metadata.imageUniqueID, metadata.location?.latitude, metadata.location?.longitude,
             metadata.location?.altitude, metadata.duration, metadata.subtypes.rawValue, metadata.contentIdentifier,
-            insertion.burstIdentifier, metadata.title, metadata.caption, metadata.keywords.column,
+            insertion.burstIdentifier, metadata.title, metadata.caption, metadata.keywords.column, metadata.rating,
         ])
         let assetID = lastInsertedRowID
         if let signature = file.signature {
@@ -164,12 +164,14 @@ extension Database {
             sql: """
                 UPDATE asset SET make = COALESCE(make, ?), model = COALESCE(model, ?), lens = COALESCE(lens, ?),
                     bodySerial = COALESCE(bodySerial, ?), imageUniqueID = COALESCE(imageUniqueID, ?),
-                    \(assignment(.title)), \(assignment(.caption)), \(assignment(.keywords)), isFavorite = isFavorite OR ?
+                    \(assignment(.title)), \(assignment(.caption)), \(assignment(.keywords)), \(assignment(.rating)),
+                    isFavorite = isFavorite OR ?, isHidden = isHidden OR ?
                 WHERE id = ?
                 """
         ).execute(arguments: [
             metadata.make, metadata.model, metadata.lens, metadata.bodySerial, metadata.imageUniqueID, metadata.title,
-            metadata.caption, metadata.keywords.column, insertion.isFavorite, assetID,
+            metadata.caption, metadata.keywords.column, metadata.rating, insertion.isFavorite, insertion.isHidden,
+            assetID,
         ])
         try completeDateAndPlace(assetID, time: metadata.captureTime, location: metadata.location)
         guard kind == .pairedVideo else { return }
@@ -273,7 +275,7 @@ extension Database {
         ]
     }.map { "\($0)," }.joined(separator: " ")
 
-    /// Assignments of title, caption and keywords: those of the owner come first, then those of the picture, then those
+    /// Assignments of title, caption, keywords and rating: those of the owner come first, then those of the picture, then those
     /// of the video.
     private static let descriptionAssignments = DescriptionColumn.allCases.map { column in
         "\(column) = IIF(video.ownersProperties & \(column.ownersBit), video.\(column), COALESCE(asset.\(column), video.\(column))),"

@@ -28,6 +28,8 @@ package struct ResourceInsertion: Sendable {
     package var isImportedEdit = false
     /// Whether the photo was marked as a favourite in another program; only sidecars state this.
     package var isFavorite = false
+    /// Whether the photo was hidden in another library; only sidecars state this.
+    package var isHidden = false
     /// The albums to which its photo is added.
     package var albums: [AlbumPlace] = []
     /// The properties that another photo library states for its asset.
@@ -87,9 +89,12 @@ package struct AlbumPlace: Sendable, Hashable {
     package let folder: FilePath?
     /// The title with which it is made.
     package let title: String
+    /// The titles of the folders in which it is made, the outermost first.
+    package let folders: [String]
 
-    package init(folder: FilePath?, title: String) {
+    package init(folder: FilePath?, title: String, in folders: [String] = []) {
         self.folder = folder
         self.title = title
+        self.folders = folders
     }
 }

@@ -202,6 +202,7 @@ extension AssetFilter {
                 EXISTS (SELECT 1 FROM resource WHERE resource.assetID = asset.id AND kind = 7)
                     AND EXISTS (SELECT 1 FROM resource WHERE resource.assetID = asset.id AND kind = 5)
                 """
+            case .rating(let range): Self.rating(range)
             case .condition(let conditions): Self.condition(conditions)
             case .and(let filters): try filters.map { try $0.sql }.allHold
             case .or(let filters): try filters.map { try $0.sql }.oneHolds
@@ -253,6 +254,11 @@ extension AssetFilter {
     private static func condition(_ conditions: Set<PictureCondition>) -> SQL {
         let condition: SQL = "asset.condition IN \(conditions.map(\.rawValue))"
         return conditions.contains(.ok) ? condition : "asset.condition <> 'ok' AND \(condition)"
+    }
+
+    private static func rating(_ range: ClosedRange<Int>) -> SQL {
+        let bounds: SQL = "BETWEEN \(range.lowerBound) AND \(range.upperBound)"
+        return range.contains(0) ? "IFNULL(asset.rating, 0) \(bounds)" : "asset.rating <> 0 AND asset.rating \(bounds)"
     }
 
     private static func near(_ center: ImageMetadata.Location, _ metres: Double) -> SQL {

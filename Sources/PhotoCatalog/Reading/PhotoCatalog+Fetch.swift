@@ -172,6 +172,7 @@ extension Asset {
         metadata.caption = row["caption"]
         metadata.keywords =
             (row["keywords"] as String?).flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? []
+        metadata.rating = row["rating"]
         self.init(
             localIdentifier: row["localIdentifier"],
             mediaType: MediaType(rawValue: row["mediaType"]) ?? .unknown,

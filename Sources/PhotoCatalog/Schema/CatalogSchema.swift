@@ -14,6 +14,7 @@ enum CatalogSchema {
         migrator.registerMigration("13", foreignKeyChecks: .immediate) { try $0.execute(sql: unseenPhotos) }
         migrator.registerMigration("14", foreignKeyChecks: .immediate) { try $0.execute(sql: photosOfSelection) }
         migrator.registerMigration("15", foreignKeyChecks: .immediate) { try $0.execute(sql: pickedFrames) }
+        migrator.registerMigration("16", foreignKeyChecks: .immediate) { try $0.execute(sql: ratings) }
         return migrator
     }
 
@@ -45,6 +46,14 @@ enum CatalogSchema {
             pick INTEGER NOT NULL
         );
         CREATE INDEX pickedFrame_burst ON pickedFrame (burstIdentifier, pick DESC, assetID);
+        """
+
+    /// The owner's ratings of photos.
+    private static let ratings = """
+        -- 1 to 5, 0 for none, -1 for rejected. The bit of `ownersProperties` is 32.
+        ALTER TABLE asset ADD COLUMN rating INTEGER;
+        CREATE INDEX asset_rated ON asset (captureDate, id, deletedDate, isHidden, burstIdentifier, rating)
+            WHERE rating <> 0;
         """
 
     /// The objects that the open transaction changes.

@@ -10,7 +10,7 @@ extension ChangeTransaction {
             case .favorite, .hidden, .captureTime:
                 try database.changingAlbums(of: asset, now: now) { try set(property, of: row) }
             // These properties do not change which assets albums show.
-            case .location, .title, .caption, .keywords: try set(property, of: row)
+            case .location, .title, .caption, .keywords, .rating: try set(property, of: row)
             }
         if isChanged { try database.insertChange(.update, asset, now: now) }
     }
@@ -45,6 +45,7 @@ extension ChangeTransaction {
         case .title(let title): try set(.title, to: title, row)
         case .caption(let caption): try set(.caption, to: caption, row)
         case .keywords(let keywords): try set(.keywords, to: keywords.column, row)
+        case .rating(let rating): try set(.rating, to: rating, row)
         }
         return database.changesCount > 0
     }
@@ -53,12 +54,14 @@ extension ChangeTransaction {
         try update("\(column) = ?3", nil, row, where: "\(column) IS NOT ?3", [value])
     }
 
-    private func set(_ column: DescriptionColumn, to text: String?, _ row: Int64) throws {
+    private func set(
+        _ column: DescriptionColumn, to value: (any DatabaseValueConvertible)?, _ row: Int64
+    ) throws {
         // The value counts as set by the owner from now on, even if the files have the same value.
         try database.cachedStatement(
             sql: "UPDATE asset SET ownersProperties = ownersProperties | \(column.ownersBit) WHERE id = ?"
         ).execute(arguments: [row])
-        try update("\(column) = ?3", nil, row, where: "\(column) IS NOT ?3", [text])
+        try update("\(column) = ?3", nil, row, where: "\(column) IS NOT ?3", [value])
     }
 
     /// - Parameters:

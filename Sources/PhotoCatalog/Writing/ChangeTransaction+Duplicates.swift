@@ -36,6 +36,7 @@ extension Database {
             try takeOver(.title, merge.title, of: others, assetID)
             try takeOver(.caption, merge.caption, of: others, assetID)
             try takeOver(.keywords, merge.keywords.column, of: others, assetID)
+            try takeOver(.rating, merge.rating, of: others, assetID)
             // Values that differ from the files are those that the owner set.
             try takeOverOwners(
                 assetID, time: merge.captureTime == merge.statedTime ? nil : merge.captureTime,
@@ -54,19 +55,22 @@ extension Database {
         }
     }
 
-    /// Copies title, caption and keywords of replaced assets to an asset that has none, unless its owner removed them.
+    /// Copies title, caption, keywords and rating of replaced assets to an asset that has none, unless its owner removed
+    /// them.
     ///
     /// A value that the owner set on a replaced asset counts as set on this asset.
-    private func takeOver(_ column: DescriptionColumn, _ words: String?, of others: [String], _ assetID: Int64) throws {
-        guard let words else { return }
+    private func takeOver(
+        _ column: DescriptionColumn, _ value: (any DatabaseValueConvertible)?, of others: [String], _ assetID: Int64
+    ) throws {
+        guard let value else { return }
         let bit = column.ownersBit
         try cachedStatement(
             sql: """
                 UPDATE asset SET \(column) = ?2, ownersProperties = ownersProperties | IIF(EXISTS (
                     SELECT 1 FROM asset AS other WHERE other.localIdentifier IN (SELECT value FROM json_each(?3))
                         AND other.\(column) = ?2 AND other.ownersProperties & \(bit)), \(bit), 0)
-                WHERE id = ?1 AND \(column) IS NULL AND NOT ownersProperties & \(bit)
+                WHERE id = ?1 AND \(column.isMissing) AND NOT ownersProperties & \(bit)
                 """
-        ).execute(arguments: [assetID, words, try others.json])
+        ).execute(arguments: [assetID, value, try others.json])
     }
 }

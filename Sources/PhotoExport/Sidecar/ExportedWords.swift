@@ -5,6 +5,9 @@ struct ExportedWords: Sendable {
     var title: String?
     var caption: String?
     var keywords: [String] = []
+    var rating: Int?
+    var isFavorite = false
+    var isHidden = false
     var captureTime: CaptureTime?
     var location: ImageMetadata.Location?
 
@@ -15,6 +18,9 @@ struct ExportedWords: Sendable {
         title = asset.metadata.title
         caption = asset.metadata.caption
         keywords = asset.metadata.keywords
+        rating = asset.metadata.rating
+        isFavorite = asset.isFavorite
+        isHidden = asset.isHidden
         captureTime = asset.captureTime
         location = withPlace ? asset.location : nil
     }

@@ -18,6 +18,10 @@ enum XMPSidecar {
             let items = words.keywords.map { "<rdf:li>\(escaped($0))</rdf:li>" }.joined()
             add("dc:subject", "<rdf:Bag>\(items)</rdf:Bag>")
         }
+        if let rating = words.rating { add("xmp:Rating", "\(rating)") }
+        // No standard has these two.
+        if words.isFavorite { add("opk:Favorite", "True") }
+        if words.isHidden { add("opk:Hidden", "True") }
         if let time = words.captureTime { add("exif:DateTimeOriginal", time.description) }
         if let place = words.location {
             add("exif:GPSLatitude", coordinate(place.latitude, positive: "N", negative: "S"))
@@ -30,7 +34,8 @@ enum XMPSidecar {
             <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="OpenPhotoKit">
             <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
             <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
-            xmlns:exif="http://ns.adobe.com/exif/1.0/">
+            xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" \
+            xmlns:opk="\(OwnXMP.namespace)">
             \(properties.joined(separator: "\n"))
             </rdf:Description>
             </rdf:RDF>

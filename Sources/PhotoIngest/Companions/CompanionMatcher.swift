@@ -34,7 +34,10 @@ struct CompanionMatcher: Sendable {
         let file = FileFacts(candidate)
         guard file.mayBelong else { return nil }
         let folder = candidate.file.source.removingLastComponent()
-        var photos = try photos(beside: file, in: folder)
+        var photos = try photos(named: file.name, in: folder)
+        if let sidecar = file.sidecar, sidecar.isOfVersion(named: file.name), let names = sidecar.names {
+            try photos.merge(self.photos(named: SourceName(names), in: folder)) { one, _ in one }
+        }
         if file.format == .video, let identifier = file.metadata.contentIdentifier {
             for asset in try catalog.assets(withContentIdentifier: identifier) {
                 photos[asset.localIdentifier] = FileFacts(asset)
@@ -85,16 +88,16 @@ struct CompanionMatcher: Sendable {
             Photo(folder: path.removingLastComponent(), asset: asset, facts: facts, nameBytes: path.nameBytes))
     }
 
-    /// The photos of the folder that have the file's stem, by local identifier.
-    private func photos(beside file: FileFacts, in folder: FilePath) throws -> [String: FileFacts] {
+    /// The photos of the folder that have the name's stem, by local identifier.
+    private func photos(named wanted: SourceName, in folder: FilePath) throws -> [String: FileFacts] {
         var photos: [String: FileFacts] = [:]
-        for (name, asset) in try catalog.assetsRead(from: folder, stem: file.name.photoStem) {
+        for (name, asset) in try catalog.assetsRead(from: folder, stem: wanted.photoStem) {
             let facts = FileFacts(asset, nameBytes: FilePath(root: nil, [name]).bytes)
             if facts.mayHaveSidecars { photos[asset.localIdentifier] = facts }
         }
         for photo in recent where photo.folder == folder {
             let name = SourceName(photo.nameBytes)
-            guard name.stem == file.name.stem, name.number == file.name.number else { continue }
+            guard name.stem == wanted.stem, name.number == wanted.number else { continue }
             if let facts = photo.facts {
                 photos[photo.asset] = facts
             } else if let asset = try catalog.assets([photo.asset])[photo.asset] {

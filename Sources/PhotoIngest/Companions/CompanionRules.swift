@@ -36,8 +36,14 @@ enum CompanionRules {
         let kind: AssetResource.Kind = sidecar.kind == .adjustments ? .adjustmentData : .sidecar
         // The photo's name inside a sidecar is the best evidence, then the photo's name in the sidecar's file name,
         // then a common stem.
+        // darktable's sidecar keeps the earlier name of a renamed photo.
+        if sidecar.kind == .xmp, file.name.subject == photo.nameBytes { return kind }
         if let names = sidecar.names { return isName(names, of: photo) || isCut(names, photo) ? kind : nil }
-        if let subject = file.name.subject { return subject == photo.nameBytes ? kind : nil }
+        if let subject = file.name.subject {
+            // A raw file may have been attached to the JPEG of the same shot.
+            let isOfAttachedRaw = isOnlyPhoto && SourceName(subject).role == .raw && hasSameStem(file, photo)
+            return subject == photo.nameBytes || isOfAttachedRaw ? kind : nil
+        }
         return isOnlyPhoto && hasSameStem(file, photo) ? kind : nil
     }
 

@@ -53,6 +53,7 @@ extension Sidecar {
         metadata.caption = CameraCaption.removed(
             from: file.text("XMP:Description", "EXIF:ImageDescription", "IPTC:Caption-Abstract", "Description"))
         metadata.keywords = file.list("IPTC:Keywords", "XMP:Subject", "XMP:TagsList", "Keywords", "Subject")
+        metadata.rating = file.text("XMP:Rating", "Rating").flatMap(ImageMetadata.rating)
         let latitude = file.degrees(
             "EXIF:GPSLatitude", "GPSLatitude", reference: "EXIF:GPSLatitudeRef", negative: "S")
         let longitude = file.degrees(

@@ -27,6 +27,8 @@ struct Sidecar: Sendable {
     var metadata = ImageMetadata()
     /// Whether the owner marked the photo as a favourite.
     var isFavorite = false
+    /// Whether the owner had hidden the photo.
+    var isHidden = false
     /// The titles of the albums the photo was in.
     var albums: [String] = []
 
@@ -96,6 +98,22 @@ struct Sidecar: Sendable {
     private init(_ packet: XMPPacket) {
         self.init(.xmp)
         metadata = ImageMetadata(xmp: packet)
+        isFavorite = packet.text(OwnXMP.namespace, "Favorite") == "True"
+        isHidden = packet.text(OwnXMP.namespace, "Hidden") == "True"
+        // darktable names the photo. Of other programs this property is a structure, or names another file.
+        if packet.text("http://darktable.sf.net/", "xmp_version") != nil {
+            names = packet.text("http://ns.adobe.com/xap/1.0/mm/", "DerivedFrom").map { Array($0.utf8) }
+        }
+    }
+
+    /// Whether the sidecar with this file name is of a further version of a photo, such as darktable's
+    /// `IMG_1_01.CR2.xmp` of `IMG_1.CR2`.
+    func isOfVersion(named name: SourceName) -> Bool {
+        guard kind == .xmp, let names, let subject = name.subject else { return false }
+        let (photo, version) = (SourceName(names), SourceName(subject))
+        let mark = version.stem.dropFirst(photo.stem.count)
+        return version.stem.starts(with: photo.stem) && mark.count > 2 && mark.first == UInt8(ascii: "_")
+            && mark.dropFirst().allSatisfy { (48...57).contains($0) }
     }
 
     /// Decodes an AAE file: a property list with the editing program and the edits.

@@ -1,5 +1,6 @@
 package import PhotoCatalog
 package import PhotoModel
+internal import SystemPackage
 
 /// Computes the changes that settle a group.
 package struct DuplicatePlanner {
@@ -38,6 +39,7 @@ package struct DuplicatePlanner {
         if kept.metadata.keywords.isEmpty {
             merge.keywords = others.map(\.metadata.keywords).first { !$0.isEmpty } ?? []
         }
+        if kept.metadata.rating ?? 0 == 0 { merge.rating = others.lazy.compactMap(\.metadata.rating).first { $0 != 0 } }
         // The time and place of a similar photo are not those of the kept photo.
         if areSame {
             // Values that the owner set on them count too.
@@ -72,10 +74,17 @@ package struct DuplicatePlanner {
 
     private func obstacles(_ others: [Asset], _ kept: Asset) -> [DuplicatePlan.Obstacle] {
         let losesFiles = others.contains { asset in
-            // The values of a sidecar are in the catalogue.
-            asset.resources.contains { $0.kind.isAttached && $0.kind != .sidecar }
+            // The values of a sidecar are in the catalogue, but not a camera's sound or subtitles.
+            asset.resources.contains { $0.kind.isAttached && ($0.kind != .sidecar || $0.isSoundOrText) }
         }
         let isOutside = kept.original?.isReference == true && others.contains { $0.original?.isReference == false }
         return (losesFiles ? [.losesAttachedFiles] : []) + (isOutside ? [.keepsReference] : [])
+    }
+}
+
+extension AssetResource {
+    /// Whether the file is a camera's sound, subtitles or description of a clip, by its name.
+    fileprivate var isSoundOrText: Bool {
+        ["wav", "srt", "xml"].contains((originalFilename?.extension ?? "").lowercased())
     }
 }

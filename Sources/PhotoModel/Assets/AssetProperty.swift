@@ -14,6 +14,8 @@ public enum AssetProperty: Sendable, Hashable, Codable {
     case caption(String?)
     /// The keywords. Each is stored once, and empty ones are ignored.
     case keywords([String])
+    /// The rating: a value of ``ImageMetadata/ratings``.
+    case rating(Int)
 }
 
 /// A value of the owner, or the value in the files.

@@ -36,7 +36,14 @@ public struct ImageMetadata: Hashable, Sendable, Codable {
     /// The owner's caption.
     public var caption: String?
     /// The owner's keywords, each once, in the file's order.
+    ///
+    /// A hierarchical keyword has its levels separated by slashes, and the name of a person follows `People/`.
     public var keywords: [String] = []
+    /// The owner's rating: 1 to 5 stars, 0 for none, −1 for a rejected photo.
+    public var rating: Int?
+
+    /// The values that a rating can have.
+    public static let ratings: ClosedRange<Int> = -1...5
 
     /// A place on Earth, WGS 84.
     public struct Location: Hashable, Sendable {

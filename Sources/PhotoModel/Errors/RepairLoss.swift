@@ -35,7 +35,7 @@ public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible 
         case .albums: "albums that no sidecar names, the order in albums, and folders"
         case .favorites: "favourites that no sidecar tells"
         case .hidden: "what is hidden"
-        case .edits: "titles, captions, keywords, dates and places that you gave"
+        case .edits: "titles, captions, keywords, ratings, dates and places that you gave"
         case .ownEdits:
             "which edited pictures were made here (a revert keeps them beside the photo)"
         case .deletions: "what was deleted: photos still on the disk are back, and an import takes the others again"

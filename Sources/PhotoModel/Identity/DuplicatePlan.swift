@@ -33,6 +33,8 @@ public struct DuplicatePlan: Sendable, Hashable {
         public var caption: String?
         /// The new keywords; empty if none.
         public var keywords: [String] = []
+        /// The new rating.
+        public var rating: Int?
         /// The new place.
         public var location: ImageMetadata.Location?
         /// The new capture time.

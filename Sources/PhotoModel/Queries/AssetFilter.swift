@@ -61,6 +61,8 @@ public indirect enum AssetFilter: Sendable, Hashable, Codable {
     case localIdentifiers([String])
     /// Assets with an edit; see ``Asset/hasAdjustments``.
     case hasAdjustments
+    /// Assets with a rating in this range; an asset without a rating has the rating 0.
+    case rating(ClosedRange<Int>)
     /// Assets in one of these conditions.
     case condition(Set<PictureCondition>)
     /// Assets that match all of these; all assets if the list is empty.

@@ -11,6 +11,7 @@ struct EditCommand: LibraryCommand {
             photos edit ID … --favorite --keywords rome,summer        replaces all keywords
             photos edit ID … --add-keyword rome --remove-keyword paris
             photos edit ID --date 2019-05-17T10:30:00+02:00   replaces the file's date; --date original restores it
+            photos edit ID --rating 4                         1 to 5, none, or rejected
             photos edit ID --location 41.9,12.5               also: none, or original
             photos edit ID --rendered new.jpg --adjustment edit.json --format-identifier org.example.editor --format-version 1
             photos edit ID --revert                           restores the original
@@ -30,6 +31,9 @@ struct EditCommand: LibraryCommand {
 
     @Flag(inversion: .prefixedNo, help: "Hide them, or show them again.")
     var hidden: Bool?
+
+    @Option(help: "The rating: 1 to 5, none, or rejected.")
+    var rating: RatingArgument?
 
     @Option(help: ArgumentHelp("The capture time: YYYY-MM-DDTHH:MM:SS[±HH:MM], or original.", valueName: "time"))
     var date: EditedDate?
@@ -133,7 +137,8 @@ struct EditCommand: LibraryCommand {
     /// The changed properties, except for single keywords.
     private var properties: [AssetProperty] {
         [
-            favorite.map { .favorite($0) }, hidden.map { .hidden($0) }, date.map { .captureTime($0.value) },
+            favorite.map { .favorite($0) }, hidden.map { .hidden($0) }, rating.map { .rating($0.value) },
+            date.map { .captureTime($0.value) },
             location.map { .location($0.value) }, title.map { .title($0.nonEmpty) },
             caption.map { .caption($0.nonEmpty) },
             keywords.map { list in

@@ -11,7 +11,7 @@ struct ExportCommand: LibraryCommand {
             photos export --to /media/disk/Photos                   all originals, by year and month
             photos export --album Rome --edited --to ~/Rome         the pictures of an album as they are displayed
             photos export --to DIR --layout '{album}/{name}'        a folder for each album
-            photos export --to DIR --sidecar xmp                    with titles, captions, keywords, dates and places
+            photos export --to DIR --sidecar xmp                    with titles, captions, keywords, ratings, dates and places
             photos export --to DIR --without-places --favorite      favourites without coordinates
             photos list --edited --ids | photos export - --to DIR   the photos that another command lists
 

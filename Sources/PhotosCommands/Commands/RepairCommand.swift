@@ -109,7 +109,7 @@ struct RepairCommand: LibraryCommand {
 
     /// The losses of a restored copy.
     private static func losses(after date: Date) -> String {
-        "Changes after \(date.formatted(.iso8601)) are lost: albums, favourites, titles, captions, keywords, dates, places, "
+        "Changes after \(date.formatted(.iso8601)) are lost: albums, favourites, titles, captions, keywords, ratings, dates, places, "
             + "deletions and decisions. Every app must ask again for access."
     }
 

@@ -58,6 +58,7 @@ struct ShowCommand: LibraryCommand {
         line("title", asset.metadata.title)
         line("caption", asset.metadata.caption)
         line("keywords", asset.metadata.keywords.isEmpty ? nil : asset.metadata.keywords.joined(separator: ", "))
+        line("rating", asset.metadata.rating.flatMap { $0 == 0 ? nil : $0 < 0 ? "rejected" : "\($0) of 5" })
         line("favourite", asset.isFavorite ? "yes" : nil)
         line("hidden", asset.isHidden ? "yes" : nil)
         line("edited", asset.hasAdjustments ? "yes" : nil)

@@ -75,6 +75,11 @@ struct AssetFilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Every frame of this burst.", valueName: "identifier"))
     var burst: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Only photos with this rating: 1 to 5, a range such as 3-5, none, or rejected.", valueName: "rating"))
+    var rating: RatingRange?
+
     @Flag(help: "Only favourites.")
     var favorite = false
 
@@ -127,6 +132,7 @@ struct AssetFilterOptions: ParsableArguments {
         }
         if let condition { filters.append(.condition([condition])) }
         if let burst { filters.append(.burst(burst)) }
+        if let rating { filters.append(.rating(rating.range)) }
         if favorite { filters.append(.isFavorite) }
         if hidden { filters.append(.isHidden) }
         return filters

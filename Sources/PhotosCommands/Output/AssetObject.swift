@@ -58,6 +58,7 @@ struct AssetObject: Encodable {
     let title: String?
     let caption: String?
     let keywords: [String]
+    let rating: Int?
     let duration: Double?
     let burstIdentifier: String?
     let latitude: Double?
@@ -92,6 +93,7 @@ struct AssetObject: Encodable {
         title = asset.metadata.title
         caption = asset.metadata.caption
         keywords = asset.metadata.keywords
+        rating = asset.metadata.rating
         duration = asset.metadata.duration
         burstIdentifier = asset.metadata.burstIdentifier
         latitude = asset.location?.latitude

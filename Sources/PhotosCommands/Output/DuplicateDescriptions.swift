@@ -60,6 +60,7 @@ extension DuplicatePlan.Merge {
         if let title { parts.append("the title “\(Terminal.safe(title))”") }
         if let caption { parts.append("the caption “\(Terminal.safe(caption))”") }
         if !keywords.isEmpty { parts.append("the keywords \(keywords.map(Terminal.safe).joined(separator: ", "))") }
+        if let rating { parts.append("the rating \(rating < 0 ? "rejected" : "\(rating)")") }
         if location != nil { parts.append("the place") }
         if let captureTime { parts.append("the capture time \(captureTime)") }
         parts += memberships.map { "a place in the album “\(Terminal.safe($0.title))”" }

@@ -34,6 +34,7 @@ struct DuplicateObject: Encodable {
         let title: String?
         let caption: String?
         let keywords: [String]
+        let rating: Int?
         let latitude: Double?
         let longitude: Double?
         let captureDate: String?
@@ -44,6 +45,7 @@ struct DuplicateObject: Encodable {
             title = merge.title
             caption = merge.caption
             keywords = merge.keywords
+            rating = merge.rating
             latitude = merge.location?.latitude
             longitude = merge.location?.longitude
             captureDate = merge.captureTime?.description

@@ -15,7 +15,7 @@ extension ChangeTransaction {
                 """,
             arguments: [
                 identifier, title, now.timeIntervalSince1970, now.timeIntervalSince1970, parent,
-                try endPosition(in: parent),
+                try database.endPosition(in: parent),
             ])
         try ownAlbum(identifier, row: database.lastInsertedRowID)
         try database.insertChange(.insert, identifier, of: .album, now: now)

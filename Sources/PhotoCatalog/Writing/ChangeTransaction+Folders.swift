@@ -9,11 +9,7 @@ extension ChangeTransaction {
         try checkIsNew(identifier)
         try checkMayChange(folder: folder)
         let parent = try folder.map(row(ofFolder:))
-        try database.execute(
-            sql: """
-                INSERT INTO folder (localIdentifier, title, createdDate, parentID, position) VALUES (?, ?, ?, ?, ?)
-                """,
-            arguments: [identifier, title, now.timeIntervalSince1970, parent, try endPosition(in: parent)])
+        try database.insertFolder(identifier, title: title, in: parent, now: now)
         try database.insertChange(.insert, identifier, of: .folder, now: now)
         try noteChildren(of: folder)
     }
@@ -76,17 +72,6 @@ extension ChangeTransaction {
                 .identifierNotFound, "There is no such folder: it may have been deleted.", identifier: identifier)
         }
         return row
-    }
-
-    /// The position after all members of a folder.
-    func endPosition(in parent: Int64?) throws -> Int {
-        try Int.fetchOne(
-            database,
-            sql: """
-                SELECT IFNULL(MAX(position) + 1, 0) FROM (
-                    SELECT position FROM album WHERE folderID IS ?1 UNION ALL
-                    SELECT position FROM folder WHERE parentID IS ?1)
-                """, arguments: [parent]) ?? 0
     }
 
     /// Records that the members of a folder or their order changed.

@@ -134,17 +134,64 @@ extension Database {
     }
 
     private func insertAlbum(at place: AlbumPlace, now: Date) throws -> (id: Int64, localIdentifier: String) {
+        let folder = try place.folders.reduce(nil) { parent, title in
+            try self.folder(titled: title, in: parent) ?? insertFolder(titled: title, in: parent, now: now)
+        }
         let localIdentifier = UUID().uuidString
         try cachedStatement(
             sql: """
-                INSERT INTO album (localIdentifier, title, sourceFolder, createdDate, modificationDate, position)
-                SELECT ?1, ?2, ?3, ?4, ?4, IFNULL(MAX(position) + 1, 0) FROM (
-                    SELECT position FROM album WHERE folderID IS NULL
-                    UNION ALL SELECT position FROM folder WHERE parentID IS NULL)
+                INSERT INTO album (localIdentifier, title, sourceFolder, createdDate, modificationDate, folderID, position)
+                VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6)
                 """
-        ).execute(arguments: [localIdentifier, place.title, place.folder?.blob, now.timeIntervalSince1970])
+        ).execute(arguments: [
+            localIdentifier, place.title, place.folder?.blob, now.timeIntervalSince1970, folder?.id,
+            try endPosition(in: folder?.id),
+        ])
         let row = lastInsertedRowID
         try insertChange(.insert, localIdentifier, of: .album, now: now)
+        if let folder { try insertChange(.update, folder.localIdentifier, of: .folder, now: now) }
         return (row, localIdentifier)
+    }
+
+    // MARK: Folders
+
+    private typealias FolderRow = (id: Int64, localIdentifier: String)
+
+    private func folder(titled title: String, in parent: FolderRow?) throws -> FolderRow? {
+        try Row.fetchOne(
+            cachedStatement(
+                sql: """
+                    SELECT id, localIdentifier FROM folder WHERE title = ? AND parentID IS ? ORDER BY position, id LIMIT 1
+                    """), arguments: [title, parent?.id]
+        ).map { ($0[0], $0[1]) }
+    }
+
+    private func insertFolder(titled title: String, in parent: FolderRow?, now: Date) throws -> FolderRow {
+        let localIdentifier = UUID().uuidString
+        try insertFolder(localIdentifier, title: title, in: parent?.id, now: now)
+        let row = lastInsertedRowID
+        try insertChange(.insert, localIdentifier, of: .folder, now: now)
+        if let parent { try insertChange(.update, parent.localIdentifier, of: .folder, now: now) }
+        return (row, localIdentifier)
+    }
+
+    /// Adds a folder at the end of its parent.
+    func insertFolder(_ localIdentifier: String, title: String, in parent: Int64?, now: Date) throws {
+        try execute(
+            sql: """
+                INSERT INTO folder (localIdentifier, title, createdDate, parentID, position) VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [localIdentifier, title, now.timeIntervalSince1970, parent, try endPosition(in: parent)])
+    }
+
+    /// The position after all members of a folder.
+    func endPosition(in parent: Int64?) throws -> Int {
+        try Int.fetchOne(
+            cachedStatement(
+                sql: """
+                    SELECT IFNULL(MAX(position) + 1, 0) FROM (
+                        SELECT position FROM album WHERE folderID IS ?1 UNION ALL
+                        SELECT position FROM folder WHERE parentID IS ?1)
+                    """), arguments: [parent]) ?? 0
     }
 }

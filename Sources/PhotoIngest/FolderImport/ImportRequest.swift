@@ -1,4 +1,5 @@
 public import DecoderProcess
+internal import Foundation
 internal import PhotoCatalog
 public import PhotoInspection
 public import SystemPackage
@@ -38,6 +39,8 @@ public struct ImportRequest: Sendable {
     /// Whether to import photos that the owner deleted, and to restore recently deleted ones.
     public var restoresDeleted: Bool = false
     /// Whether each folder becomes an album of its photos, with the folder's name as title.
+    ///
+    /// The folders between a folder and the path of the request become folders of albums.
     public var makesAlbums: Bool = false
     /// Whether folders that are libraries of Apple's Photos are imported as such, with their titles, albums and edits,
     /// and not as plain files.
@@ -67,6 +70,13 @@ public struct ImportRequest: Sendable {
     func albums(for path: FilePath) -> [AlbumPlace] {
         let folder = path.removingLastComponent()
         guard makesAlbums, let name = folder.lastComponent else { return [] }
-        return [AlbumPlace(folder: folder, title: name.string)]
+        let here = FilePath(FileManager.default.currentDirectoryPath)
+        var outer = folder
+        // A path that is a file gives no folders.
+        let root = paths.map { here.pushing($0) }.first { folder.starts(with: $0) } ?? folder
+        _ = outer.removePrefix(root)
+        return [
+            AlbumPlace(folder: folder, title: name.string, in: outer.components.dropLast().map(\.string))
+        ]
     }
 }

@@ -43,7 +43,7 @@ struct ImportCommand: LibraryCommand {
         transform: ReportFile.init(argument:))
     var reportFiles: [ReportFile] = []
 
-    @Flag(help: "Make an album of each folder.")
+    @Flag(help: "Make an album of each folder. Folders in folders become folders of albums.")
     var albumsFromFolders = false
 
     @Flag(

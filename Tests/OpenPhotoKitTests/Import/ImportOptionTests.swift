@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import MessageSupport
 import OpenPhotoKit
 import PhotoModel
 import SystemPackage
@@ -165,6 +166,29 @@ import Testing
         let bestOf = try #require(try library.fetchAlbums().firstObject)
         let inAlbum = try names(library, AssetQuery(.album(bestOf.localIdentifier)))
         #expect(inAlbum == ["copy of a.jpg"] || inAlbum == ["a.jpg"])
+    }
+
+    @Test func foldersInFoldersBecomeFoldersOfAlbums() async throws {
+        for (number, name) in ["2024/Rome/a.jpg", "2024/Alps/b.jpg", "2024/c.jpg", "d.jpg", "2023/Rome/e.jpg"]
+            .enumerated()
+        {
+            try scene.add(FilePath(name), TestPhoto.jpeg(UInt64(number)))
+        }
+        let library = try scene.open()
+        for _ in 1...2 { try await scene.importAll(library) { $0.makesAlbums = true } }
+        var places: [String] = []
+        for album in try library.fetchAlbums() {
+            let folder = try library.fetchFolders().first { $0.localIdentifier == album.folderIdentifier }
+            places.append("\(folder.map { "\($0.title)/" } ?? "")\(album.title)")
+        }
+        #expect(places.sorted() == ["2023/Rome", "2024", "2024/Alps", "2024/Rome", "source"])
+        #expect(try library.fetchFolders().map(\.title).sorted() == ["2023", "2024"])
+        // The album of a folder stays where the owner put it.
+        let rome = try #require(try library.fetchAlbums().first { $0.title == "Rome" })
+        try await library.owner.performChanges { try $0.renameAlbum(rome.localIdentifier, to: "Roma") }
+        try scene.add("2024/Rome/f.jpg", TestPhoto.jpeg(9))
+        try await scene.importAll(library) { $0.makesAlbums = true }
+        #expect(try library.fetchAlbums().count == 5)
     }
 
     // MARK: Duplicates

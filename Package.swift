@@ -60,6 +60,8 @@ let package = Package(
         // The system's C libraries, untouched.
         .systemLibrary(name: "CLibJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        // libpng depends on it.
+        .systemLibrary(name: "CLibZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLibDE265", pkgConfig: "libde265", providers: [.apt(["libde265-dev"])]),
         .systemLibrary(name: "CLibDav1d", pkgConfig: "dav1d", providers: [.apt(["libdav1d-dev"])]),
         .systemLibrary(name: "CLibWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
@@ -81,8 +83,8 @@ let package = Package(
             [
                 "CImageShims", .target(name: "CLibDE265", condition: .when(traits: ["HEVC"])),
                 .target(name: "CLibDav1d", condition: .when(traits: ["AV1"])),
-                .target(name: "CLibWebP", condition: .when(traits: ["WebP"])), "CLibEXIF", "ContentDigests",
-                "PhotoModel",
+                .target(name: "CLibWebP", condition: .when(traits: ["WebP"])), "CLibEXIF", "CLibZ",
+                "ContentDigests", "PhotoModel",
             ]),
         // Removes the places from the metadata of files for apps that were not given places.
         module("LocationRemoval", ["AssetLoading", "ImageDecoding", "PhotoModel"]),

@@ -96,6 +96,12 @@ void opk_color_row(const uint8_t *pixels, int channels, uint32_t width, uint8_t 
     }
 }
 
+void opk_pixels_row(uint8_t *pixels, int channels, const opk_color *color, bool keeps_color, uint32_t count,
+                    uint8_t *row) {
+    if (color) opk_color_apply(color, pixels, channels, count);
+    (keeps_color ? opk_color_row : opk_luma_row)(pixels, channels, count, row);
+}
+
 void opk_luma_row_of_inks(const uint8_t *pixels, uint32_t width, uint8_t *row) {
     for (uint32_t x = 0; x < width; x++, pixels += 4) {
         unsigned black = pixels[3];

@@ -1,5 +1,4 @@
 #include "CImageShims.h"
-#include "color_internal.h"
 
 #include <png.h>
 #include <setjmp.h>
@@ -175,8 +174,7 @@ opk_status opk_png_read_rows(opk_png *png, uint8_t *rows, size_t stride, int cap
         uint8_t *pixels = png->pixels;
         if (is_interlaced) pixels += png->next_row * png->row_bytes;
         else png_read_row(png->library, png->pixels, NULL);
-        if (png->color) opk_color_apply(png->color, pixels, png->channels, width);
-        (png->keeps_color ? opk_color_row : opk_luma_row)(pixels, png->channels, width, rows + (size_t)*count * stride);
+        opk_pixels_row(pixels, png->channels, png->color, png->keeps_color, width, rows + (size_t)*count * stride);
         png->next_row += 1;
         *count += 1;
     }

@@ -54,6 +54,11 @@ void opk_color_destroy(opk_color *_Nonnull color);
 /* Converts `count` pixels in place: 1 gray, 2 gray and alpha, 3 RGB, 4 RGB and alpha. Alpha is not changed. */
 void opk_color_apply(const opk_color *_Nonnull color, uint8_t *_Nonnull pixels, int channels, size_t count);
 
+/* Writes a row of `count` pixels to `row`: luma, or gray or RGB with `keeps_color`. The pixels are first converted in
+ * place by `color` if it has the same number of channels, and composited on white. */
+void opk_pixels_row(uint8_t *_Nonnull pixels, int channels, const opk_color *_Nullable color, bool keeps_color,
+                    uint32_t count, uint8_t *_Nonnull row);
+
 /* MARK: JPEG */
 
 typedef struct opk_jpeg opk_jpeg;

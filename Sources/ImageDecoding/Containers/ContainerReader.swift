@@ -38,14 +38,9 @@ struct ContainerReader {
 
     func inspect(_ reading: inout ImageReading) throws(PhotoLibraryError) {
         switch reading.format {
-        case .heic, .avif: try readHEIF(&reading)
         case .video: try readVideo(&reading)
-        case .webp: try readWebP(&reading)
-        case .tiff: try readTIFF(&reading)
         case .raw: try readRaw(&reading)
-        case .gif: try readGIF(&reading)
-        case .bmp: try readBMP(&reading)
-        case .jpeg, .png, .unknown: break
+        case .jpeg, .png, .heic, .avif, .webp, .tiff, .gif, .bmp, .unknown: break
         }
         reading.warnings += file.warnings
     }

@@ -3,6 +3,7 @@ internal import PhotoModel
 /// TIFF files, and raw files that are based on TIFF.
 extension ContainerReader {
     private enum Tag {
+        static let subfileType: UInt16 = 0x00FE
         static let width: UInt16 = 0x0100
         static let height: UInt16 = 0x0101
         static let compression: UInt16 = 0x0103
@@ -15,25 +16,36 @@ extension ContainerReader {
         static let dngVersion: UInt16 = 0xC612
     }
 
-    /// Reads the EXIF of the main directory and the size of the largest picture, and detects raw files.
+    /// Reads the EXIF of the main directory and the sizes of the pictures, and detects raw files.
+    ///
+    /// The picture of a TIFF file is that of the first directory that is not marked as a smaller version of another one.
+    /// The size of a raw file is that of its largest picture.
     ///
     /// A file is raw if it has a DNG version, the photometric interpretation of a colour filter array (TIFF/EP, ISO
     /// 12234-2) or of DNG's linear raw, or a compression that only cameras use. The signature detects CR2.
-    func readTIFF(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+    ///
+    /// - Returns: The directories; `nil` if the file has none that can be read.
+    @discardableResult
+    func readTIFF(_ reading: inout ImageReading) throws(PhotoLibraryError) -> TIFFFile? {
         // BigTIFF (43) has different directories.
         guard let tiff = try TIFFReader(file), try file.number(at: 2, 2, littleEndian: tiff.isLittleEndian) != 43,
             let first = try tiff.mainOffset, let main = try tiff.directory(at: first)
-        else { return }
+        else { return nil }
         if let metadata = try ImageMetadata(tiff, main: main) { reading.metadata = metadata }
         reading.metadata.add(
             xmp: try tiff.value(main[Tag.xmp], upTo: limits.maxEXIFBytes).flatMap { XMPPacket($0) },
             iptc: try tiff.value(main[Tag.iptc], upTo: limits.maxEXIFBytes).map { IPTCRecord($0) })
 
+        var found = TIFFFile(tiff: tiff, main: main)
         var pending = [first]
         var seen: Set<Int> = []
         while let offset = pending.popLast(), seen.count < limits.maxContainerDepth {
             guard offset > 0, seen.insert(offset).inserted, let directory = try tiff.directory(at: offset) else {
                 continue
+            }
+            found.directories.append(directory)
+            if found.picture == nil, (try tiff.numbers(directory[Tag.subfileType]).first ?? 0) & 1 == 0 {
+                found.picture = directory
             }
             try readPicture(directory, of: tiff, &reading)
             pending += try tiff.numbers(directory[Tag.subDirectories])
@@ -42,7 +54,12 @@ extension ContainerReader {
         // The directories of some cameras have only the sizes of previews.
         if reading.format == .raw, let exif = try tiff.directory(EXIFBlock.Tag.exifDirectory, of: main) {
             try addSize(Tag.exifWidth, Tag.exifHeight, exif, of: tiff, &reading)
+        } else if reading.format == .tiff {
+            let picture = found.picture ?? main
+            found.picture = picture
+            reading.storedSize = try size(Tag.width, Tag.height, picture, of: tiff)
         }
+        return found
     }
 
     private func readPicture(_ directory: TIFFDirectory, of tiff: TIFFReader, _ reading: inout ImageReading)
@@ -64,10 +81,26 @@ extension ContainerReader {
         _ width: UInt16, _ height: UInt16, _ directory: TIFFDirectory, of tiff: TIFFReader,
         _ reading: inout ImageReading
     ) throws(PhotoLibraryError) {
-        let size = PixelSize(
-            statedWidth: try tiff.numbers(directory[width]).first, height: try tiff.numbers(directory[height]).first)
-        if let size, size.area > reading.storedSize?.area ?? 0 { reading.storedSize = size }
+        if let size = try size(width, height, directory, of: tiff), size.area > reading.storedSize?.area ?? 0 { reading.storedSize = size }
     }
+
+    private func size(_ width: UInt16, _ height: UInt16, _ directory: TIFFDirectory, of tiff: TIFFReader)
+        throws(PhotoLibraryError) -> PixelSize?
+    {
+        PixelSize(
+            statedWidth: try tiff.numbers(directory[width]).first, height: try tiff.numbers(directory[height]).first)
+    }
+}
+
+/// The directories of a TIFF file.
+struct TIFFFile {
+    let tiff: TIFFReader
+    /// The first directory.
+    let main: TIFFDirectory
+    /// All directories: the chain that begins with the first one, and their subdirectories.
+    var directories: [TIFFDirectory] = []
+    /// The directory of the displayed picture.
+    var picture: TIFFDirectory?
 }
 
 extension PixelSize {

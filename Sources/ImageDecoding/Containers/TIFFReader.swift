@@ -62,8 +62,21 @@ struct TIFFReader {
     /// The integers of a value of BYTE, SHORT or LONG.
     func numbers(_ entry: TIFFDirectory.Entry?) throws(PhotoLibraryError) -> [Int] {
         guard let entry, [1, 3, 4, 13].contains(entry.type), let bytes = try value(entry) else { return [] }
-        return stride(from: 0, to: bytes.count, by: entry.unit).map {
-            bytes[$0..<$0 + entry.unit].number(littleEndian: isLittleEndian) ?? 0
+        return numbers(bytes, unit: entry.unit)
+    }
+
+    /// The integers at `indices` of a value of SHORT or LONG; none if the value has fewer.
+    func numbers(_ entry: TIFFDirectory.Entry, at indices: Range<Int>) throws(PhotoLibraryError) -> [Int] {
+        guard [3, 4].contains(entry.type), indices.lowerBound >= 0, indices.upperBound <= entry.count,
+            let bytes = try file.bytes(
+                at: entry.place.lowerBound + indices.lowerBound * entry.unit, indices.count * entry.unit)
+        else { return [] }
+        return numbers(bytes, unit: entry.unit)
+    }
+
+    private func numbers(_ bytes: [UInt8], unit: Int) -> [Int] {
+        stride(from: 0, to: bytes.count, by: unit).map {
+            bytes[$0..<$0 + unit].number(littleEndian: isLittleEndian) ?? 0
         }
     }
 

@@ -64,18 +64,10 @@ extension DecodeJob {
         reading.storedSize = header?.size
         if let header {
             try checkSize(header.size)
-            try checkInflation(header.size, header.bitsPerPixel)
+            try checkInflation(
+                rowBytes: (header.size.width * header.bitsPerPixel + 7) / 8, rows: header.size.height)
         }
         return try PNGDecompressor(stream(), limits)
-    }
-
-    /// - Throws: `limited` if a small file inflates to a very large number of samples.
-    private func checkInflation(_ size: PixelSize, _ bitsPerPixel: Int) throws(DecodeStop) {
-        // At most 64 bits for each of the allowed pixels.
-        let bytes = (size.width * bitsPerPixel + 7) / 8 * size.height
-        let inflation = bytes / max(1, source.size)
-        guard bytes > limits.maxFreelyInflatedBytes, inflation > limits.maxInflation else { return }
-        throw .limit("maxInflation", limits.maxInflation, found: inflation)
     }
 }
 

@@ -9,6 +9,20 @@ struct DecodeJob {
     let output: DecodeOutput
     let computesDigest: Bool
 
+    /// Reads a file: its rows, and everything that ``ImageReading`` has.
+    func read(_ reading: inout ImageReading, _ take: (DecodedRow) -> Void) throws(PhotoLibraryError) {
+        switch reading.format {
+        case .jpeg: try readJPEG(&reading, take)
+        case .png: try readPNG(&reading, take)
+        case .heic, .avif: try readHEIF(&reading, take)
+        case .webp: try readWebP(&reading, take)
+        case .tiff: try readTIFF(&reading, take)
+        case .gif: try readGIF(&reading, take)
+        case .bmp: try readBMP(&reading, take)
+        case .raw, .video, .unknown: try inspectContainer(&reading)
+        }
+    }
+
     /// A stream over the whole source, whose bytes count as progress.
     func stream() -> PieceStream { PieceStream(source, progress) }
 
@@ -39,6 +53,15 @@ struct DecodeJob {
         if longSide > limits.maxAxis { throw .limit("maxAxis", limits.maxAxis, found: longSide) }
         let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
         if overflows || pixels > limits.maxPixels { throw .limit("maxPixels", limits.maxPixels, found: pixels) }
+    }
+
+    /// - Throws: `limited` if a small file inflates to a very large number of bytes.
+    func checkInflation(rowBytes: Int, rows: Int) throws(DecodeStop) {
+        let (product, overflows) = rowBytes.multipliedReportingOverflow(by: rows)
+        let bytes = overflows ? Int.max : product
+        let inflation = bytes / max(1, source.size)
+        guard bytes > limits.maxFreelyInflatedBytes, inflation > limits.maxInflation else { return }
+        throw .limit("maxInflation", limits.maxInflation, found: inflation)
     }
 
     /// Waits for memory and then runs `body`.

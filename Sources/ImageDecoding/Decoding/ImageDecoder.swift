@@ -2,7 +2,7 @@ internal import CImageShims
 internal import ContentDigests
 public import PhotoModel
 
-/// Reads pictures from JPEG, PNG, HEIC, AVIF and WebP files: luma at reduced size, metadata, colour profile, image-data digest.
+/// Reads pictures from JPEG, PNG, HEIC, AVIF, WebP, TIFF, GIF and BMP files: luma at reduced size, metadata, colour profile, image-data digest.
 ///
 /// Any number of threads may use a decoder at a time. Each decode runs on the caller's thread and blocks it. The
 /// decoder needs libjpeg-turbo 2.1 or newer: with its islow DCT and without smoothing, the luma is the same on every
@@ -50,13 +50,7 @@ public struct ImageDecoder: Sendable {
             if row.y == 0 { consumer.begin(row.geometry) }
             consumer.consume(row: row.y, row.samples)
         }
-        switch reading.format {
-        case .jpeg: try job.readJPEG(&reading, take)
-        case .png: try job.readPNG(&reading, take)
-        case .heic, .avif: try job.readHEIF(&reading, take)
-        case .webp: try job.readWebP(&reading, take)
-        default: try job.inspectContainer(&reading)
-        }
+        try job.read(&reading, take)
         try job.progress.advance(to: source.size)
         return reading
     }
@@ -79,7 +73,10 @@ public struct ImageDecoder: Sendable {
         case .png: try job.inspectPNG(&reading)
         case .heic, .avif: try job.inspectHEIF(&reading)
         case .webp: try job.inspectWebP(&reading)
-        default: try job.inspectContainer(&reading)
+        case .tiff: try job.inspectTIFF(&reading)
+        case .gif: try job.inspectGIF(&reading)
+        case .bmp: try job.inspectBMP(&reading)
+        case .raw, .video, .unknown: try job.inspectContainer(&reading)
         }
         return reading
     }

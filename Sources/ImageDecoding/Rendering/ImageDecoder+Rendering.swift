@@ -39,13 +39,7 @@ extension ImageDecoder {
             source: source, limits: limits, budget: budget, progress: DecodeProgress(monitor), output: .color(renderer),
             computesDigest: false)
         var reading = ImageReading(format: try source.format)
-        switch reading.format {
-        case .jpeg: try job.readJPEG(&reading) { renderer.add($0) }
-        case .png: try job.readPNG(&reading) { renderer.add($0) }
-        case .heic, .avif: try job.readHEIF(&reading) { renderer.add($0) }
-        case .webp: try job.readWebP(&reading) { renderer.add($0) }
-        default: reading.fail(.unsupported, reading.format.notDecoded)
-        }
+        try job.read(&reading) { renderer.add($0) }
         return reading
     }
 }

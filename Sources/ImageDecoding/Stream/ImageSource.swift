@@ -42,7 +42,7 @@ extension RandomAccessBytes {
 }
 
 /// The source of the bytes of an image.
-public enum ImageSource: Sendable {
+public indirect enum ImageSource: Sendable {
     /// Bytes in memory.
     case bytes([UInt8])
     /// An open file of `size` bytes.
@@ -50,12 +50,15 @@ public enum ImageSource: Sendable {
     /// It is read by `pread`, so the descriptor's offset does not matter and does not change. The caller keeps the
     /// descriptor open and closes it.
     case file(descriptor: Int32, size: Int)
+    /// A part of another source, as far as that source has it.
+    case part(of: ImageSource, Range<Int>)
 
     /// The number of bytes.
     public var size: Int {
         switch self {
         case .bytes(let bytes): bytes.count
         case .file(_, let size): max(0, size)
+        case .part(let whole, let range): range.clamped(to: 0..<whole.size).count
         }
     }
 
@@ -74,6 +77,9 @@ public enum ImageSource: Sendable {
                 buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
             }
             return count
+        case .part(let whole, let range):
+            let start = range.clamped(to: 0..<whole.size).lowerBound
+            return try whole.read(at: start + offset, into: UnsafeMutableRawBufferPointer(start: base, count: count))
         case .file(let descriptor, _):
             while true {
                 let result = pread(descriptor, base, count, offset)

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PhotoModel
 
-/// The bytes of a source in sequence, through one buffer of 64 KiB.
+/// The bytes of a source in sequence, through one buffer.
 final class PieceStream {
     private let source: ImageSource
     private let progress: DecodeProgress
@@ -13,15 +13,17 @@ final class PieceStream {
     private var nextOffset = 0
     /// The position at which reading ends even if the source continues.
     ///
-    /// It is checked before each piece of 64 KiB.
+    /// It is checked before each piece.
     var end = Int.max
 
-    /// - Parameter countsBytes: Whether read bytes count as progress. They do not if they will be read again.
-    init(_ source: ImageSource, _ progress: DecodeProgress, countsBytes: Bool = true) {
+    /// - Parameters:
+    ///   - countsBytes: Whether read bytes count as progress. They do not if they will be read again.
+    ///   - pieceSize: The size of the buffer in bytes.
+    init(_ source: ImageSource, _ progress: DecodeProgress, countsBytes: Bool = true, pieceSize: Int = 64 << 10) {
         self.source = source
         self.progress = progress
         self.countsBytes = countsBytes
-        buffer = .allocate(byteCount: 64 << 10, alignment: 16)
+        buffer = .allocate(byteCount: pieceSize, alignment: 16)
     }
 
     deinit { buffer.deallocate() }

@@ -1,0 +1,54 @@
+internal import PhotoModel
+
+extension DecodeJob {
+    func inspectTIFF(_ reading: inout ImageReading) throws(PhotoLibraryError) { _ = try openTIFF(&reading) }
+
+    func readTIFF(_ reading: inout ImageReading, _ take: (DecodedRow) -> Void) throws(PhotoLibraryError) {
+        guard let opened = try openTIFF(&reading) else { return }
+        try run(&reading) { (reading) throws(DecodeStop) in
+            let picture = opened.picture
+            try decodePixels(
+                of: picture.size, channels: picture.channels, memory: TIFFPixels.memory(of: picture),
+                opened.conversion, &reading, take
+            ) { () throws(DecodeStop) in
+                TIFFPixels(picture) { place throws(DecodeStop) in
+                    try withCallerErrors { () throws(PhotoLibraryError) in try progress.advance(to: place.lowerBound) }
+                    return PieceStream(
+                        .part(of: source, place), progress, countsBytes: false, pieceSize: TIFFPixels.pieceSize)
+                }
+            }
+        }
+    }
+
+    /// What the rows depend on.
+    private struct Opened {
+        let picture: TIFFPicture
+        let conversion: ColorConversion?
+    }
+
+    /// Reads everything except the pixels; `nil` if they are not decoded, for the reason in the reading.
+    private func openTIFF(_ reading: inout ImageReading) throws(PhotoLibraryError) -> Opened? {
+        let container = ContainerReader(source, limits, progress)
+        let file = try container.readTIFF(&reading)
+        reading.warnings += container.file.warnings
+        guard reading.format == .tiff, let file, let directory = file.picture else {
+            reading.fail(.unsupported, reading.format.notDecoded)
+            return nil
+        }
+        var opened: Opened?
+        try run(&reading) { (reading) throws(DecodeStop) in
+            let picture = try TIFFPicture(directory, of: file.tiff, maxProfileBytes: limits.maxEXIFBytes)
+            try checkSize(picture.size)
+            try checkSize(picture.blockSize)
+            try checkInflation(
+                rowBytes: (picture.size.width * picture.samples * picture.bits + 7) / 8, rows: picture.size.height)
+            if let profile = picture.profile {
+                reading.colorProfile = try withCallerErrors { () throws(PhotoLibraryError) in try .embedded(profile) }
+            }
+            let conversion = reading.conversion(
+                of: picture.profile.map(SourceColors.init(icc:)), channels: picture.colors.channels)
+            opened = Opened(picture: picture, conversion: conversion)
+        }
+        return opened
+    }
+}

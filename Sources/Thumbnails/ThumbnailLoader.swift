@@ -67,7 +67,7 @@ package final class ThumbnailLoader: Sendable {
         for resource: AssetResource, as rendition: Rendition = .thumbnail, priority: Priority = .visible
     ) async throws -> Data {
         let key = ThumbnailCache.Key(original: resource.sha256, rendition: rendition)
-        guard resource.format.isDecodable else {
+        guard resource.format.isDisplayable else {
             throw failure(.unsupportedFile, resource.format.notDecoded.message, resource)
         }
         if let cached = await cached(key) { return cached }

@@ -91,7 +91,9 @@ final class BMPPixels: PixelSource {
 
     // MARK: Runs
 
-    /// The indices of a picture of runs: RLE8 or RLE4. Indices that are not stored are 0.
+    /// The indices of a picture of runs: RLE8 or RLE4.
+    ///
+    /// Indices that are not stored are 0.
     private static func indices(
         of picture: BMPPicture, _ source: ImageSource, _ progress: DecodeProgress
     ) throws(DecodeStop) -> [UInt8] {

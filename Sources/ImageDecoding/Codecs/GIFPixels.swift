@@ -21,7 +21,8 @@ final class GIFPixels: PixelSource {
             stream.skip(frame.dataStart) ? try stream.byte() : nil
         }
         guard let length else { throw .truncated("The GIF file ends before its first frame.") }
-        guard (1...8).contains(length) else { throw .corrupt("The GIF file states codes of \(length) bits.") }
+        // Indices have up to 8 bits, but some writers state more. Codes have up to 12 bits.
+        guard (1...11).contains(length) else { throw .corrupt("The GIF file states indices of \(length) bits.") }
         indices = .gif(GIFBlocks(stream), byteLength: Int(length))
         let stored = frame.palette ?? (0...255).flatMap { [UInt8](repeating: $0, count: 3) }
         var palette = stored + [UInt8](repeating: 0, count: 768 - min(768, stored.count))
@@ -30,7 +31,6 @@ final class GIFPixels: PixelSource {
         }
         self.palette = palette
         rows = .allocate(capacity: frame.place.size.width * (frame.isInterlaced ? frame.place.size.height : 1))
-        rows.initialize(repeating: 0)
     }
 
     deinit { rows.deallocate() }
@@ -70,11 +70,15 @@ final class GIFPixels: PixelSource {
     }
 
     private func read(_ row: UnsafeMutableBufferPointer<UInt8>) throws(DecodeStop) {
-        guard try indices.read(into: row) == row.count else { throw .truncated("The frame of the GIF file ends early.") }
+        guard try indices.read(into: row) == row.count else {
+            throw .truncated("The frame of the GIF file ends early.")
+        }
     }
 }
 
-/// The bytes in blocks of a GIF, each after its length. An empty block ends them.
+/// The bytes in blocks of a GIF, each after its length.
+///
+/// An empty block ends them.
 final class GIFBlocks: ByteSource {
     private let stream: PieceStream
     /// The bytes of the present block that are not read yet; `nil` after the last block.

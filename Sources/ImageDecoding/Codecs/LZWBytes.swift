@@ -14,7 +14,9 @@ final class LZWBytes<Source: ByteSource>: DecompressedBytes {
     private let isHighestBitFirst: Bool
     /// How many codes earlier than necessary codes become longer.
     private let earlyCodes: Int
-    /// The code that removes all strings. The next code ends the data.
+    /// The code that removes all strings.
+    ///
+    /// The next code ends the data.
     private let clearCode: Int
 
     private struct Entry {
@@ -42,7 +44,7 @@ final class LZWBytes<Source: ByteSource>: DecompressedBytes {
     /// The memory of the tables.
     static var memory: Int { maxCodes * (1 + MemoryLayout<Entry>.stride) }
 
-    /// - Parameter byteLength: The number of bits of the bytes, at most 8.
+    /// - Parameter byteLength: The number of bits of the bytes that codes are made for, at most 11.
     private init(_ source: Source, byteLength: Int, isHighestBitFirst: Bool, earlyCodes: Int) {
         self.source = source
         self.isHighestBitFirst = isHighestBitFirst

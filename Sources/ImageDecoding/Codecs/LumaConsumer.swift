@@ -27,7 +27,7 @@ public struct LumaGeometry: Sendable, Hashable, Codable {
     public let decodedSize: PixelSize
     /// The DCT scale in eighths: 1, 2, 4 or 8 for luma.
     ///
-    /// It is always 8 for PNG.
+    /// It is always 8 for other formats than JPEG.
     public let eighths: Int
 
     /// Creates a geometry.

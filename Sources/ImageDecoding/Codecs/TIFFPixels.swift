@@ -45,7 +45,9 @@ final class TIFFPixels: PixelSource {
         let width = picture.blockSize.width
         if y.isMultiple(of: picture.blockSize.height) { try openBlocks(ofRow: y / picture.blockSize.height) }
         for (column, block) in blocks.enumerated() {
-            guard try block.read(into: row) == row.count else { throw .truncated("A part of the TIFF file ends early.") }
+            guard try block.read(into: row) == row.count else {
+                throw .truncated("A part of the TIFF file ends early.")
+            }
             if picture.hasDifferences { addDifferences() }
             let visible = column * width..<min((column + 1) * width, size.width)
             write(visible.count, to: UnsafeMutableBufferPointer(rebasing: pixels[(visible.lowerBound * channels)...]))

@@ -48,7 +48,9 @@ extension ContainerReader {
         else { throw .corrupt("The header of the bitmap is corrupt.") }
         let coding = try header.coding()
         let masks = try withCallerErrors { () throws(PhotoLibraryError) in try header.masks(self) }
-        guard masks.allSatisfy(\.isOneRun) else { throw .unsupported("A bitmap with scattered bits is kept, but not decoded.") }
+        guard masks.allSatisfy(\.isOneRun) else {
+            throw .unsupported("A bitmap with scattered bits is kept, but not decoded.")
+        }
         let palette = try withCallerErrors { () throws(PhotoLibraryError) in try header.palette(self) }
         return BMPPicture(
             size: size, isTopDown: header.height < 0, bits: header.bits, coding: coding, masks: masks, palette: palette,
@@ -59,7 +61,8 @@ extension ContainerReader {
 /// The headers of a Windows bitmap: BITMAPCOREHEADER of 12 bytes, or BITMAPINFOHEADER and its extensions.
 private struct BMPHeader {
     let length: Int
-    let dataStart: Int
+    /// The stated position of the pixels.
+    private let statedStart: Int
     let width: Int
     let height: Int
     let bits: Int
@@ -68,7 +71,7 @@ private struct BMPHeader {
 
     init?(_ container: ContainerReader) throws(PhotoLibraryError) {
         guard let start = try container.numbers(at: 10, 4, 4) else { return nil }
-        (dataStart, length) = (start[0], start[1])
+        (statedStart, length) = (start[0], start[1])
         if length == 12 {
             guard let fields = try container.numbers(at: 18, 2, 2, 2, 2) else { return nil }
             (width, height, bits) = (fields[0], fields[1], fields[3])
@@ -102,15 +105,24 @@ private struct BMPHeader {
         return masks.prefix(hasOpacity ? 4 : 3).map { UInt32(truncatingIfNeeded: $0) }
     }
 
+    /// The position of the pixels.
+    ///
+    /// Some writers do not count the palette.
+    var dataStart: Int { statedStart > palettePlace.lowerBound ? statedStart : palettePlace.upperBound }
+
+    private var paletteEntryLength: Int { length == 12 ? 3 : 4 }
+
+    private var palettePlace: Range<Int> {
+        let count = bits > 8 ? 0 : paletteCount == 0 ? 1 << bits : min(paletteCount, 1 << bits)
+        return 14 + length..<14 + length + count * paletteEntryLength
+    }
+
+    /// Red, green and blue of each index.
+    ///
+    /// The palette ends where the pixels begin.
     func palette(_ container: ContainerReader) throws(PhotoLibraryError) -> [UInt8] {
-        guard bits <= 8 else { return [] }
-        let entryLength = length == 12 ? 3 : 4
-        let count = paletteCount == 0 ? 1 << bits : min(paletteCount, 1 << bits)
-        let start = 14 + length
-        // The palette ends where the pixels begin.
-        let end = dataStart > start ? min(dataStart, start + count * entryLength) : start + count * entryLength
-        let bytes = try container.file.bytes(at: start, end - start) ?? []
-        return stride(from: 0, to: bytes.count - 2, by: entryLength).flatMap { bytes[$0..<$0 + 3].reversed() }
+        let bytes = try container.file.bytes(palettePlace.clamped(to: 0..<dataStart)) ?? []
+        return stride(from: 0, to: bytes.count - 2, by: paletteEntryLength).flatMap { bytes[$0..<$0 + 3].reversed() }
     }
 }
 

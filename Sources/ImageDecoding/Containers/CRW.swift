@@ -2,13 +2,18 @@ internal import PhotoModel
 
 /// Canon's older raw files: CIFF, a heap with directories at its end (Canon, «CIFF Specification on Image Data File 1.0»).
 extension ContainerReader {
-    func readCRW(_ reading: inout ImageReading) throws(PhotoLibraryError) {
-        guard let head = try file.number(at: 2, 4, littleEndian: true), head <= file.size else { return }
-        try readHeap(head..<file.size, depth: 0, &reading)
+    /// - Returns: The places of the JPEGs.
+    func readCRW(_ reading: inout ImageReading) throws(PhotoLibraryError) -> [Range<Int>] {
+        guard let head = try file.number(at: 2, 4, littleEndian: true), head <= file.size else { return [] }
+        var jpegs: [Range<Int>] = []
+        try readHeap(head..<file.size, depth: 0, &reading, &jpegs)
+        return jpegs
     }
 
     /// Reads the directory at the offset in the last four bytes of a heap.
-    private func readHeap(_ heap: Range<Int>, depth: Int, _ reading: inout ImageReading) throws(PhotoLibraryError) {
+    private func readHeap(
+        _ heap: Range<Int>, depth: Int, _ reading: inout ImageReading, _ jpegs: inout [Range<Int>]
+    ) throws(PhotoLibraryError) {
         func number(_ offset: Int, _ count: Int) throws(PhotoLibraryError) -> Int? {
             try file.number(at: offset, count, littleEndian: true)
         }
@@ -23,7 +28,9 @@ extension ContainerReader {
             let place = heap.lowerBound + offset
             guard place + length <= heap.upperBound else { continue }
             switch tag {
-            case 0x2800...0x2FFF, 0x3000...0x37FF: try readHeap(place..<place + length, depth: depth + 1, &reading)
+            case 0x2800...0x2FFF, 0x3000...0x37FF:
+                try readHeap(place..<place + length, depth: depth + 1, &reading, &jpegs)
+            case 0x2007: jpegs.append(place..<place + length)
             case 0x1810:
                 reading.storedSize = PixelSize(statedWidth: try number(place, 4), height: try number(place + 4, 4))
                 reading.metadata.orientation =

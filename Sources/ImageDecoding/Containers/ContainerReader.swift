@@ -60,6 +60,23 @@ struct ContainerReader {
         try reading.add(EmbeddedMetadata(jpeg: stream, limits))
     }
 
+    /// Consecutive little-endian numbers of `lengths` bytes; `nil` if the file is shorter.
+    func numbers(at offset: Int, _ lengths: Int...) throws(PhotoLibraryError) -> [Int]? {
+        guard let bytes = try file.bytes(at: offset, lengths.reduce(0, +)) else { return nil }
+        var start = 0
+        return lengths.compactMap { length in
+            defer { start += length }
+            return bytes[start..<start + length].number(littleEndian: true)
+        }
+    }
+
+    /// The frame header of a JPEG in this part of the file.
+    func frameHeader(ofJPEGIn place: Range<Int>) throws(PhotoLibraryError) -> (code: UInt8, size: PixelSize)? {
+        let stream = PieceStream(.part(of: source, place), progress, countsBytes: false, pieceSize: 4 << 10)
+        stream.end = limits.maxMetadataBytes
+        return try stream.frameHeader()
+    }
+
     /// Adds the video of a photo in this part of the file.
     func add(video: Range<Int>, to reading: inout ImageReading) throws(PhotoLibraryError) {
         reading.embeddedVideo = video

@@ -68,14 +68,4 @@ extension ContainerReader {
     private static func palette(_ flags: Int, at offset: Int) -> Range<Int> {
         offset..<offset + (flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1))
     }
-
-    /// Consecutive little-endian numbers of `lengths` bytes; `nil` if the file is shorter.
-    func numbers(at offset: Int, _ lengths: Int...) throws(PhotoLibraryError) -> [Int]? {
-        guard let bytes = try file.bytes(at: offset, lengths.reduce(0, +)) else { return nil }
-        var start = 0
-        return lengths.compactMap { length in
-            defer { start += length }
-            return bytes[start..<start + length].number(littleEndian: true)
-        }
-    }
 }

@@ -1,35 +1,40 @@
 internal import PhotoModel
 
-/// Raw files that are not plain TIFF. exiftool documents the layouts.
+/// Raw files. exiftool documents the layouts.
 extension ContainerReader {
-    func readRaw(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+    /// Reads the metadata of a raw file.
+    ///
+    /// - Returns: The places of the JPEGs in it that are known. At some of them there may be other data.
+    @discardableResult
+    func readRaw(_ reading: inout ImageReading) throws(PhotoLibraryError) -> [Range<Int>] {
         let head = try file.bytes(at: 0, min(16, file.size))?.latin1 ?? ""
         if head.hasPrefix("FUJIFILM") {
-            try readRAF(&reading)
+            return try readRAF(&reading)
         } else if head.hasPrefix("\0MRM") {
             try readMRW(&reading)
+            return []
         } else if head.hasPrefix("FOVb") {
-            try readX3F(&reading)
+            return try readX3F(&reading)
         } else if head.dropFirst(6).hasPrefix("HEAPCCDR") {
-            try readCRW(&reading)
+            return try readCRW(&reading)
         } else if head.dropFirst(4).hasPrefix("ftyp") {
-            try readCR3(&reading)
+            return try readCR3(&reading)
         } else if head.hasPrefix("IIU\0") {
-            try readRW2(&reading)
-        } else {
-            try readTIFF(&reading)
+            return try readRW2(&reading)
         }
+        return try readTIFF(&reading).map { file throws(PhotoLibraryError) in try jpegs(in: file) } ?? []
     }
 
     /// Fujifilm: a header with the positions of a JPEG that has the EXIF, and of the sensor's directory.
-    private func readRAF(_ reading: inout ImageReading) throws(PhotoLibraryError) {
-        if let offset = try file.number(at: 84, 4), offset > 0 { try add(metadataOfJPEGAt: offset, to: &reading) }
-        guard let start = try file.number(at: 92, 4), let count = try file.number(at: start, 4) else { return }
+    private func readRAF(_ reading: inout ImageReading) throws(PhotoLibraryError) -> [Range<Int>] {
+        let jpegs = try jpeg(offset: file.number(at: 84, 4), length: file.number(at: 88, 4))
+        if let first = jpegs.first { try add(metadataOfJPEGAt: first.lowerBound, to: &reading) }
+        guard let start = try file.number(at: 92, 4), let count = try file.number(at: start, 4) else { return jpegs }
         var place = start + 4
         for _ in 0..<count {
             guard file.countElement(), let tag = try file.number(at: place, 2),
                 let length = try file.number(at: place + 2, 2)
-            else { return }
+            else { return jpegs }
             // The size of the displayed part, height first.
             if tag == 0x0111 {
                 reading.storedSize = PixelSize(
@@ -37,6 +42,7 @@ extension ContainerReader {
             }
             place += 4 + length
         }
+        return jpegs
     }
 
     /// Minolta: blocks, of which one has the size and one is a TIFF block.
@@ -60,15 +66,17 @@ extension ContainerReader {
     }
 
     /// Sigma: the size and rotation in the header.
-    private func readX3F(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+    private func readX3F(_ reading: inout ImageReading) throws(PhotoLibraryError) -> [Range<Int>] {
         let number = { (offset) throws(PhotoLibraryError) in try file.number(at: offset, 4, littleEndian: true) }
         reading.storedSize = PixelSize(statedWidth: try number(28), height: try number(32))
         reading.metadata.orientation = [90: .right, 180: .down, 270: .left][try number(36) ?? 0] ?? .up
+        return try jpegsOfX3F()
     }
 
     /// Canon's newer files: base media files with EXIF directories as TIFF blocks in a box of Canon's.
-    private func readCR3(_ reading: inout ImageReading) throws(PhotoLibraryError) {
-        guard let movie = try file.box("moov", in: all) else { return }
+    private func readCR3(_ reading: inout ImageReading) throws(PhotoLibraryError) -> [Range<Int>] {
+        guard let movie = try file.box("moov", in: all) else { return [] }
+        let jpegs = try jpegsOfCR3(movie: movie)
         var blocks: [String: (tiff: TIFFReader, directory: TIFFDirectory)] = [:]
         for box in try file.boxes(in: movie) where box.type == "uuid" {
             guard try file.bytes(at: box.payload.lowerBound, 16) == Self.canon else { continue }
@@ -79,7 +87,7 @@ extension ContainerReader {
                 blocks[part.type] = (tiff, directory)
             }
         }
-        guard let main = blocks["CMT1"] else { return }
+        guard let main = blocks["CMT1"] else { return jpegs }
         func values(_ name: String, _ wanted: Set<UInt16>) throws(PhotoLibraryError) -> [EXIFBlock.Value] {
             guard let block = blocks[name], block.tiff.isLittleEndian == main.tiff.isLittleEndian else { return [] }
             return try block.tiff.values(wanted, of: block.directory)
@@ -91,6 +99,7 @@ extension ContainerReader {
         reading.storedSize = PixelSize(
             statedWidth: try main.tiff.numbers(main.directory[0x0100]).first,
             height: try main.tiff.numbers(main.directory[0x0101]).first)
+        return jpegs
     }
 
     private static let canon: [UInt8] = [
@@ -98,11 +107,9 @@ extension ContainerReader {
     ]
 
     /// Panasonic: a TIFF whose main directory has the sensor's borders and a JPEG with the EXIF.
-    private func readRW2(_ reading: inout ImageReading) throws(PhotoLibraryError) {
-        try readTIFF(&reading)
-        guard let tiff = try TIFFReader(file), let first = try tiff.mainOffset,
-            let main = try tiff.directory(at: first)
-        else { return }
+    private func readRW2(_ reading: inout ImageReading) throws(PhotoLibraryError) -> [Range<Int>] {
+        guard let file = try readTIFF(&reading) else { return [] }
+        let (tiff, main) = (file.tiff, file.main)
         // Top, left, bottom, right.
         var borders: [Int] = []
         for tag: UInt16 in 4...7 { borders += try tiff.numbers(main[tag]).prefix(1) }
@@ -112,5 +119,6 @@ extension ContainerReader {
         if reading.metadata.captureTime == nil, let jpeg = main[0x002E] {
             try add(metadataOfJPEGAt: jpeg.place.lowerBound, to: &reading)
         }
+        return try jpegs(in: file)
     }
 }

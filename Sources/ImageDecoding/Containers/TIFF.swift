@@ -81,7 +81,9 @@ extension ContainerReader {
         _ width: UInt16, _ height: UInt16, _ directory: TIFFDirectory, of tiff: TIFFReader,
         _ reading: inout ImageReading
     ) throws(PhotoLibraryError) {
-        if let size = try size(width, height, directory, of: tiff), size.area > reading.storedSize?.area ?? 0 { reading.storedSize = size }
+        if let size = try size(width, height, directory, of: tiff), size.area > reading.storedSize?.area ?? 0 {
+            reading.storedSize = size
+        }
     }
 
     private func size(_ width: UInt16, _ height: UInt16, _ directory: TIFFDirectory, of tiff: TIFFReader)

@@ -23,13 +23,17 @@ struct TIFFPicture {
     let opacity: Opacity?
     /// The number of samples of a pixel, also of those that are not displayed.
     let samples: Int
-    /// The number of bits of a sample: 1, 2, 4, 8, 16. Several samples have 8 or 16.
+    /// The number of bits of a sample: 1, 2, 4, 8, 16.
+    ///
+    /// Several samples have 8 or 16.
     let bits: Int
     let isLittleEndian: Bool
     let compression: Compression
     /// Whether a sample is stored as its difference from that of the pixel before (TIFF 6.0, section 14).
     let hasDifferences: Bool
-    /// The size of a tile, or of a strip. The last row of strips can be lower.
+    /// The size of a tile, or of a strip.
+    ///
+    /// The last strip can be lower.
     let blockSize: PixelSize
     /// The ICC profile.
     let profile: [UInt8]?
@@ -105,17 +109,21 @@ extension TIFFPicture {
             throw .unsupported("TIFF with samples that are not unsigned integers is kept, but not decoded.")
         }
         samples = try number(Tag.samples, 1)
-        let depths = try numbers(Tag.bits)
+        let depths = try numbers(Tag.bits).prefix(max(1, samples))
         bits = depths.first ?? 1
         guard (1...65_535).contains(samples), [1, 2, 4, 8, 16].contains(bits), depths.allSatisfy({ $0 == depths[0] }),
             bits >= 8 || samples == 1
-        else { throw .unsupported("TIFF of \(samples) samples of \(bits) bits is kept, but not decoded.") }
+        else {
+            let bits = Set(depths).sorted().map { "\($0)" }.joined(separator: ", ")
+            throw .unsupported("TIFF of \(samples) samples of \(bits) bits is kept, but not decoded.")
+        }
         compression = try Compression(tag: try number(Tag.compression, 1))
         colors = try Colors(
             tag: try number(Tag.photometricInterpretation, -1), bits: bits, map: try numbers(Tag.colorMap))
         guard samples >= colors.samples else { throw .corrupt("The TIFF file states too few samples of a pixel.") }
         let isOpacityStored = samples > colors.samples
-        opacity = isOpacityStored ? [1: .associated, 2: .unassociated][try number(Tag.extraSamples, 0)] : nil
+        // Some writers do not state the meaning of the opacity.
+        opacity = isOpacityStored ? [1: .associated, 2: .unassociated][try number(Tag.extraSamples, 2)] : nil
         // Only these compressions have a predictor.
         let predictor = compression == .lzw || compression == .deflate ? try number(Tag.predictor, 1) : 1
         guard predictor == 1 || (predictor == 2 && bits >= 8) else {
@@ -147,9 +155,12 @@ extension TIFFPicture {
     func blocks(ofRow row: Int) throws(DecodeStop) -> [Range<Int>] {
         let indices = row * columns..<(row + 1) * columns
         let (starts, lengths) = try withCallerErrors { () throws(PhotoLibraryError) in
-            (try tiff.numbers(offsets, at: indices), try counts.map { counts throws(PhotoLibraryError) in
-                try tiff.numbers(counts, at: indices)
-            })
+            (
+                try tiff.numbers(offsets, at: indices),
+                try counts.map { counts throws(PhotoLibraryError) in
+                    try tiff.numbers(counts, at: indices)
+                }
+            )
         }
         guard starts.count == columns, lengths?.count ?? columns == columns else {
             throw .truncated("The TIFF file does not state where all of its pixels are.")

@@ -1,10 +1,18 @@
 internal import PhotoModel
 
 extension DecodeJob {
-    func inspectTIFF(_ reading: inout ImageReading) throws(PhotoLibraryError) { _ = try openTIFF(&reading) }
+    func inspectTIFF(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        _ = try open(ContainerReader(source, limits, progress).readTIFF(&reading), &reading)
+    }
 
     func readTIFF(_ reading: inout ImageReading, _ take: (DecodedRow) -> Void) throws(PhotoLibraryError) {
-        guard let opened = try openTIFF(&reading) else { return }
+        let container = ContainerReader(source, limits, progress)
+        let file = try container.readTIFF(&reading)
+        // Only its directories show that a file is raw.
+        if reading.format == .raw, let file {
+            return try readJPEG(inRaw: container.jpegs(in: file), container, &reading, take)
+        }
+        guard let opened = try open(file, &reading) else { return }
         try run(&reading) { (reading) throws(DecodeStop) in
             let picture = opened.picture
             try decodePixels(
@@ -27,10 +35,8 @@ extension DecodeJob {
     }
 
     /// Reads everything except the pixels; `nil` if they are not decoded, for the reason in the reading.
-    private func openTIFF(_ reading: inout ImageReading) throws(PhotoLibraryError) -> Opened? {
-        let container = ContainerReader(source, limits, progress)
-        let file = try container.readTIFF(&reading)
-        reading.warnings += container.file.warnings
+    private func open(_ file: TIFFFile?, _ reading: inout ImageReading) throws(PhotoLibraryError) -> Opened? {
+        reading.warnings += file?.tiff.file.warnings ?? []
         guard reading.format == .tiff, let file, let directory = file.picture else {
             reading.fail(.unsupported, reading.format.notDecoded)
             return nil

@@ -19,7 +19,8 @@ struct DecodeJob {
         case .tiff: try readTIFF(&reading, take)
         case .gif: try readGIF(&reading, take)
         case .bmp: try readBMP(&reading, take)
-        case .raw, .video, .unknown: try inspectContainer(&reading)
+        case .raw: try readRaw(&reading, take)
+        case .video, .unknown: try inspectContainer(&reading)
         }
     }
 

@@ -3,10 +3,19 @@ internal import PhotoModel
 /// What a decode delivers.
 enum DecodeOutput {
     case luma(minimumShortSide: Int)
-    /// Gray or RGB.
-    case color(PictureRenderer)
+    /// Gray or RGB, displayed with the orientation of the file, or with another one.
+    case color(PictureRenderer, Orientation? = nil)
 
     var keepsColor: Bool { if case .color = self { true } else { false } }
+
+    /// This output for the picture in a raw file, whose orientation is that of the raw file; `nil` if raw files have no
+    /// such output.
+    ///
+    /// The picture in a raw file is the camera's rendering of it. It is displayed, but a content signature would identify this
+    /// rendering and not the raw file, so it has no luma.
+    func ofPictureInRaw(_ orientation: Orientation) -> DecodeOutput? {
+        if case .color(let renderer, _) = self { .color(renderer, orientation) } else { nil }
+    }
 
     /// The number of samples of a pixel for a file with this many channels.
     func channels(of stored: Int) -> Int { keepsColor && stored > 1 ? 3 : 1 }
@@ -16,7 +25,7 @@ enum DecodeOutput {
     /// Luma uses 1, 2, 4 and 8 only, because signatures are defined by these scales.
     func eighths(for size: PixelSize) -> Int {
         switch self {
-        case .color(let renderer): return renderer.rendition.eighths(of: size)
+        case .color(let renderer, _): return renderer.rendition.eighths(of: size)
         case .luma(let minimumShortSide):
             let (needed, overflows) = minimumShortSide.multipliedReportingOverflow(by: 8)
             guard !overflows else { return 8 }
@@ -26,11 +35,13 @@ enum DecodeOutput {
 
     /// An upper estimate of the bytes that the consumer of the rows needs.
     func memory(for size: PixelSize) -> UInt64 {
-        if case .color(let renderer) = self { renderer.memory(for: size) } else { 0 }
+        if case .color(let renderer, _) = self { renderer.memory(for: size) } else { 0 }
     }
 
     /// Ends a picture while the decoder still has the memory for it.
     func finish(_ reading: ImageReading) {
-        if case .color(let renderer) = self { renderer.finish(reading.metadata.orientation) }
+        if case .color(let renderer, let orientation) = self {
+            renderer.finish(orientation ?? reading.metadata.orientation)
+        }
     }
 }

@@ -42,6 +42,21 @@ extension PieceStream {
         return try byte() == JPEGMarker.startOfImage
     }
 
+    /// The code and the size of the frame header of a JPEG; `nil` if there is none before the first scan.
+    func frameHeader() throws(PhotoLibraryError) -> (code: UInt8, size: PixelSize)? {
+        guard try startsImage() else { return nil }
+        while let code = try marker(), code != JPEGMarker.startOfScan, code != JPEGMarker.endOfImage {
+            if JPEGMarker.isAlone(code) { continue }
+            guard let length = try payloadLength() else { return nil }
+            if JPEGMarker.startsFrame(code) {
+                guard length >= 5, let head = try bytes(5) else { return nil }
+                return PixelSize(statedWidth: head[3...4].number(), height: head[1...2].number()).map { (code, $0) }
+            }
+            guard skip(length) else { return nil }
+        }
+        return nil
+    }
+
     /// The number of bytes in the segment's payload; `nil` if it is impossible.
     func payloadLength() throws(PhotoLibraryError) -> Int? {
         guard let length = try bigEndian(bytes: 2), length >= 2 else { return nil }

@@ -13,8 +13,14 @@ public enum ImageFormat: String, Sendable, Codable, CaseIterable {
     /// HEIC, AVIF and WebP depend on the package traits `HEVC`, `AV1` and `WebP`, which are on by default.
     public var isDecodable: Bool { Self.decodable.contains(self) }
 
+    /// Whether this library displays files of this format.
+    ///
+    /// Besides the decodable formats these are raw files: the largest JPEG in the file is displayed. A raw file without
+    /// such a JPEG has no picture.
+    public var isDisplayable: Bool { isDecodable || self == .raw }
+
     private static let decodable: Set<ImageFormat> = {
-        var formats: Set<ImageFormat> = [.jpeg, .png]
+        var formats: Set<ImageFormat> = [.jpeg, .png, .tiff, .gif, .bmp]
         #if HEVC
             formats.insert(.heic)
         #endif

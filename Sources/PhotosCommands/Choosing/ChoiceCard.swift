@@ -31,11 +31,13 @@ struct ChoiceCard {
     }
 
     private var original: Markup {
-        let path = "photo/\(number)/\(place)"
-        if let format = photo.asset?.original?.format, PageAnswer.ContentType(format) != nil {
-            let shown = format.isDecodable ? "preview/\(number)/\(place)" : path
+        let (path, preview) = ("photo/\(number)/\(place)", "preview/\(number)/\(place)")
+        let format = photo.asset?.original?.format
+        let isShownByBrowsers = format.flatMap { PageAnswer.ContentType($0) } != nil
+        if let format, format.isDisplayable || isShownByBrowsers {
+            let shown = format.isDisplayable ? preview : path
             return """
-                <a href="\(path)" target="_blank" rel="noopener" title="Open in full size"><img src="\(shown)" alt="\(photo.name)" loading="lazy" decoding="async"/></a>
+                <a href="\(isShownByBrowsers ? path : preview)" target="_blank" rel="noopener" title="Open in full size"><img src="\(shown)" alt="\(photo.name)" loading="lazy" decoding="async"/></a>
                 """
         }
         return photo.signature.flatMap { ChoicePicture($0, label: photo.name) }?.markup

@@ -147,7 +147,9 @@ extension PhotoLibrary.MadeThumbnails {
     fileprivate enum Status: String { case made, present, unsupported, failed }
 
     fileprivate var status: Status {
-        guard error != nil else { return made > 0 ? .made : .present }
-        return asset.original?.format.isDecodable == false ? .unsupported : .failed
+        guard let error else { return made > 0 ? .made : .present }
+        // A raw file can be without a picture.
+        let isDecodable = asset.original?.format.isDecodable ?? true
+        return !isDecodable && error.code == .unsupportedFile ? .unsupported : .failed
     }
 }

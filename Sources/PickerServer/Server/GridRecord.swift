@@ -61,7 +61,7 @@ struct GridRecord {
             (asset.mediaType == .video, .video), (subtypes.contains(.photoLive), .live),
             (asset.isFavorite, .favorite), (subtypes.contains(.photoScreenshot), .screenshot),
             (subtypes.contains(.photoPanorama), .panorama), (asset.metadata.burstIdentifier != nil, .burst),
-            (format?.isDecodable != true || asset.condition == .damaged, .undecodable),
+            (format?.isDisplayable != true || asset.condition == .damaged, .undecodable),
             (asset.location != nil, .place), (asset.deletedDate != nil, .trashed), (asset.isHidden, .hidden),
             (format == .gif, .animated), (format == .raw, .raw),
         ]

@@ -1,0 +1,31 @@
+internal import PhotoModel
+
+extension DecodeJob {
+    /// Reads the metadata of a raw file, and for colour the largest JPEG in it.
+    func readRaw(_ reading: inout ImageReading, _ take: (DecodedRow) -> Void) throws(PhotoLibraryError) {
+        let container = ContainerReader(source, limits, progress)
+        try readJPEG(inRaw: try container.readRaw(&reading), container, &reading, take)
+    }
+
+    /// Reads the largest JPEG at these places of a raw file, whose metadata are already read.
+    func readJPEG(
+        inRaw places: [Range<Int>], _ container: ContainerReader, _ reading: inout ImageReading,
+        _ take: (DecodedRow) -> Void
+    ) throws(PhotoLibraryError) {
+        reading.warnings += container.file.warnings
+        guard let output = output.ofPictureInRaw(reading.metadata.orientation) else {
+            return reading.fail(.unsupported, reading.format.notDecoded)
+        }
+        guard let place = try container.largestJPEG(among: places) else {
+            let message = "The raw file is kept, but it has no JPEG that could be shown."
+            return reading.fail(.unsupported, ImageWarning(code: "unsupported", message: message))
+        }
+        let job = DecodeJob(
+            source: .part(of: source, place), limits: limits, budget: budget, progress: progress, output: output,
+            computesDigest: false)
+        var picture = ImageReading(format: .jpeg)
+        try job.readJPEG(&picture, take)
+        reading.condition = picture.condition
+        reading.warnings += picture.warnings
+    }
+}

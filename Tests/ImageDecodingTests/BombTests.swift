@@ -48,6 +48,13 @@ import Testing
         let start = SmallPNG.chunk("acTL", TIFFBuilder.number(count, 4) + [0, 0, 0, 0])
         return start + Array(repeatElement(control + data, count: count).joined())
     }
+    /// A gray or RGB TIFF in one strip, without the length of the strip.
+    private static func tiff(_ side: Int, bits: [Int], compression: Int, _ blocks: [[UInt8]]) -> [UInt8] {
+        SmallTIFF(
+            width: side, height: side, bits: bits, photometric: bits.count == 3 ? 2 : 1, compression: compression,
+            [.long(0x0117)], blocks: blocks
+        ).bytes
+    }
     private static func stating2GB(_ type: String) -> [UInt8] { [0x7F, 0xFF, 0xFF, 0xFF] + Array(type.utf8) }
     /// A directory whose link to the next directory leads to itself.
     private static let loop = SmallJPEG.segment(
@@ -95,6 +102,23 @@ import Testing
         Bomb("2 GB of text stated", .damaged, "truncated") { png(stating2GB("tEXt")) },
         Bomb("2 GB of EXIF stated", .damaged, "maxEXIFBytes") { png(stating2GB("eXIf")) },
         Bomb("2 GB of profile stated", .damaged, "truncated") { png(stating2GB("iCCP")) },
+        Bomb("TIFF of 900 Mpx", .limited, "maxPixels") { tiff(30_000, bits: [1], compression: 5, [[]]) },
+        Bomb("TIFF of 588 MB in one strip", .limited, "maxInflation") {
+            tiff(14_000, bits: [8, 8, 8], compression: 8, [Bombs.zlibZeros(588_000_000)])
+        },
+        Bomb("TIFF of 196 Mpx without data", .damaged, nil) { tiff(14_000, bits: [8], compression: 5, [[0x80]]) },
+        Bomb("TIFF without counts, then a hole of 100 GB", .ok, nil, hole: hundredGigabytes) {
+            tiff(64, bits: [8], compression: 1, [[7]])
+        },
+        Bomb("GIF of 196 Mpx, interlaced and without data", .damaged, "truncated") {
+            let size = [14_000, 14_000].flatMap { SmallPixels.little($0, 2) }
+            return Array("GIF89a".utf8) + size + [0, 0, 0, 0x2C, 0, 0, 0, 0] + size + [0x40, 8, 0, 0x3B]
+        },
+        Bomb("bitmap of 588 MB without data", .limited, "maxInflation") {
+            let fields = [(40, 4), (14_000, 4), (14_000, 4), (1, 2), (24, 2), (0, 24)]
+            return Array("BM".utf8) + [UInt8](repeating: 0, count: 12)
+                + fields.flatMap { SmallPixels.little($0.0, $0.1) }
+        },
         Bomb("JPEG, then a hole of 100 GB", .ok, nil, hole: hundredGigabytes) { SmallJPEG.bytes },
         Bomb("JPEG without end, then a hole of 100 GB", .damaged, "truncated", hole: hundredGigabytes) {
             SmallJPEG.bytes.dropLast(2)

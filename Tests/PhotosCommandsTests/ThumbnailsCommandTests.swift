@@ -70,13 +70,16 @@ import Testing
 
     @Test("A video is no failure")
     func unsupported() throws {
-        try folder.write(Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B], to: "a.gif")
-        let gif = folder.path("a.gif")
-        let imported = try PhotosProcess.run(arguments: ["import", "--json", "--quiet", "--library", library, gif])
+        let movie = Boxes.box(
+            "moov", Boxes.movieHeader(created: 0, scale: 600, duration: 1200),
+            Boxes.videoTrack(width: 40, height: 30, seconds: 2))
+        try folder.write(Boxes.fileType("qt  ") + movie, to: "a.mov")
+        let video = folder.path("a.mov")
+        let imported = try PhotosProcess.run(arguments: ["import", "--json", "--quiet", "--library", library, video])
         try #require(imported.summary["imported"] as? Int == 1, "\(imported.standardOutput)")
         let outcome = try thumbnails()
         #expect(outcome.exitCode == 0 && made(outcome) == [count, 0, 0])
-        #expect(outcome.items.contains { $0["status"] as? String == "unsupported" && $0["path"] as? String != gif })
+        #expect(outcome.items.contains { $0["status"] as? String == "unsupported" && $0["path"] as? String != video })
     }
 
     @Test("It stops at the limit, and the limit is kept")

@@ -18,7 +18,7 @@ public struct DecodeLimits: Sendable, Hashable, Codable {
     ///
     /// A scan of a few bytes can cover a whole large picture.
     public var maxScannedPixels: Int = 2_000_000_000
-    /// The greatest ratio of inflated size to file size, for a PNG of more than ``maxFreelyInflatedBytes``.
+    /// The greatest ratio of inflated size to file size, for a PNG, TIFF, GIF or BMP of more than ``maxFreelyInflatedBytes``.
     ///
     /// Photographs inflate to 2 to 10 times their file size.
     public var maxInflation: Int = 300

@@ -26,6 +26,8 @@ internal import PhotoModel
 /// **WebP.** The stream begins with byte 4. Then follow, in file order, the chunks `VP8 `, `VP8L`, `ALPH`, `ANIM` and
 /// `ANMF`, each as the chunks of a PNG.
 ///
+/// TIFF, GIF and BMP files have no digest.
+///
 /// All streams are unambiguous: a marker other than a restart cannot occur in entropy-coded bytes, and the PNG
 /// elements can be separated beginning with the last one, as can the tiles and the WebP chunks. The digest is `nil` if EOI,
 /// IEND or a part of the data is missing.

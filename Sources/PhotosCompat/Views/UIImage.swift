@@ -24,7 +24,7 @@ public final class UIImage: NSObject, Sendable {
 
     /// The picture in the bytes of a file.
     ///
-    /// It is `nil` if they are not those of a JPEG or PNG, or if the picture is larger than a limit of the decoder. It reads
+    /// It is `nil` if they are not those of a picture that is decoded, or if the picture is larger than a limit of the decoder. It reads
     /// the beginning of the file only, so a damaged picture can have missing parts, which are gray.
     public convenience init?(data: Data) { self.init(data: data, scale: 1) }
 
@@ -132,7 +132,7 @@ extension UIImage: NSItemProviderReading {
     public static func object(withItemProviderData data: Data, typeIdentifier: String) throws -> UIImage {
         guard let image = UIImage(data: data) else {
             throw PHPhotosError(
-                PhotoLibraryError(.invalidResource, "The bytes are not those of a JPEG or PNG that can be decoded."))
+                PhotoLibraryError(.invalidResource, "The bytes have no picture that can be decoded."))
         }
         return image
     }

@@ -63,7 +63,7 @@ import Testing
     func picturesOfGIF(count: Int) throws {
         let head = Array("GIF89a".utf8) + little(7, 2) + little(5, 2) + [0x80, 0, 0] + [UInt8](repeating: 0, count: 6)
         let control: [UInt8] = [0x21, 0xF9, 4, 0, 0, 0, 0, 0]
-        let picture = [0x2C] + [UInt8](repeating: 0, count: 8) + [0, 2, 2, 0x4C, 0x01, 0] as [UInt8]
+        let picture = [0x2C] + little(0, 4) + little(2, 2) + little(2, 2) + [0, 2, 2, 0x4C, 0x01, 0] as [UInt8]
         let reading = try inspect(head + (0..<count).flatMap { _ in control + picture } + [0x3B])
         #expect(reading.storedSize == PixelSize(width: 7, height: 5) && reading.isAnimated == (count > 1))
     }
@@ -108,16 +108,17 @@ import Testing
         }
     }
 
-    /// Several directories: the largest picture counts.
-    @Test func largestPictureOfATIFF() throws {
+    /// The first directory counts that is not marked as a smaller version of another picture.
+    @Test(arguments: [(0, 10), (1, 500), (2, 10)])
+    func pictureOfATIFF(subfileType: Int, width: Int) throws {
         func directory(_ width: Int, next: Int) -> [UInt8] {
-            TIFFBuilder.number(2, 2)
-                + [(0x0100, width), (0x0101, 9)].flatMap {
+            TIFFBuilder.number(3, 2)
+                + [(0x00FE, next == 0 ? 0 : subfileType), (0x0100, width), (0x0101, 9)].flatMap {
                     TIFFBuilder.number($0.0, 2) + TIFFBuilder.number(4, 2) + TIFFBuilder.number(1, 4)
                         + TIFFBuilder.number($0.1, 4)
                 } + TIFFBuilder.number(next, 4)
         }
-        let file = Array("MM\0*".utf8) + TIFFBuilder.number(8, 4) + directory(10, next: 38) + directory(500, next: 0)
-        #expect(try inspect(file).storedSize == PixelSize(width: 500, height: 9))
+        let file = Array("MM\0*".utf8) + TIFFBuilder.number(8, 4) + directory(10, next: 50) + directory(500, next: 0)
+        #expect(try inspect(file).storedSize == PixelSize(width: width, height: 9))
     }
 }

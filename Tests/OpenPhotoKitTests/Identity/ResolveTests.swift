@@ -104,7 +104,10 @@ import Testing
 
     @Test func picturesThatAreNotDecodedMakeAnAnswerUndecidable() async throws {
         _ = try await store([TestPhoto.jpeg(1)])
-        let tiff = TIFFBuilder(main: [.text(0x010F, "Maker")], exif: [.text(0x9003, "2021:07:01 10:00:00")]).bytes
+        // A version of DNG marks a raw file.
+        let tiff = TIFFBuilder(
+            main: [.text(0x010F, "Maker"), .byte(0xC612, 1)], exif: [.text(0x9003, "2021:07:01 10:00:00")]
+        ).bytes
         let asked = try await match(tiff)
         #expect(asked.status == .undecidable && asked.undecoded == .requested && asked.condition == .unsupported)
         #expect(asked.result.error?.code == .identifierNotFound)

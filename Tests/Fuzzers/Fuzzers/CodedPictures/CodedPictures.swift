@@ -1,6 +1,6 @@
 import FuzzSupport
 
-/// Decodes a file whose first bytes determine its codec: HEIC, AVIF, WebP.
+/// Decodes a file whose first bytes determine its codec: HEIC, AVIF, WebP, TIFF, GIF, BMP.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))

@@ -131,8 +131,7 @@ let package = Package(
             "PhotoIngest",
             [
                 "ApplePhotosLibrary", "AssetLoading", "CLinux", "DecoderProcess", "DurableIO", "ImageDecoding",
-                "LibraryRPC",
-                "LibraryStorage", "PhotoCatalog", "PhotoInspection", "PhotoModel", system,
+                "LibraryRPC", "LibraryStorage", "PhotoCatalog", "PhotoInspection", "PhotoModel", system,
             ]),
         // Finds photos by their content: answers to identifiers and files, and duplicates.
         module(

@@ -42,9 +42,6 @@ struct PhotosAssetRecord {
 }
 
 extension AssetDescription {
-    /// The prefix of the keywords that name persons, as digiKam and Lightroom write them.
-    static let personPrefix = "People/"
-
     fileprivate init(_ row: Row) {
         self.init()
         (captureTime, statesZone) = Self.captureTime(
@@ -53,7 +50,7 @@ extension AssetDescription {
             latitude: Double.fromDatabaseValue(row["latitude"]), longitude: Double.fromDatabaseValue(row["longitude"]))
         title = Self.text(row["title"])
         caption = Self.text(row["caption"])
-        keywords = Self.list(row["keywords"]) + Self.list(row["persons"]).map { Self.personPrefix + $0 }
+        keywords = Self.list(row["keywords"]) + Self.list(row["persons"]).map(PersonKeyword.keyword)
         isFavorite = PhotosAssetRecord.isSet(row["favorite"])
         isHidden = PhotosAssetRecord.isSet(row["hidden"])
         burst = Self.text(row["burst"]).map {

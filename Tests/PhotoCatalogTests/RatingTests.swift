@@ -78,7 +78,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.filePath
         let queue = try DatabaseQueue(path: path.appending(PhotoCatalog.databaseName).string)
-        try CatalogSchema.migrator.migrate(queue, upTo: "14")
+        try CatalogSchema.migrator.migrate(queue, upTo: "15")
         try queue.write {
             try $0.execute(
                 sql: """

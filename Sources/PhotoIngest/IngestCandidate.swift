@@ -74,7 +74,8 @@ extension IngestCandidate {
         try self.init(AnalysedFile(loaded, metadata: metadata), .sidecar(sidecar), copy: copy, in: store)
         insertion.isFavorite = sidecar.isFavorite
         insertion.isHidden = sidecar.isHidden
-        insertion.albums = sidecar.albums.map { AlbumPlace(folder: nil, title: $0) }
+        insertion.description = sidecar.description
+        insertion.albums = sidecar.albums.map { AlbumPlace(folder: nil, title: $0.title, in: $0.folders) }
     }
 }
 

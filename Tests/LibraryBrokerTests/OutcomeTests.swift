@@ -70,9 +70,13 @@ import Testing
         var random = Seeded(7)
         var expected = Set(served.photos)
         var made = 0
+        // The connection is cut within about twice the time that an addition takes here.
+        let start = ContinuousClock.now
+        expected.insert(try app.add(TestPhoto.jpeg(999)))
+        let usual = Int((ContinuousClock.now - start) / .microseconds(1))
         let rounds = LongTests.count(20, all: 200)
         for round in 0..<rounds {
-            let delay = Duration.milliseconds(Int.random(in: 0...40, using: &random))
+            let delay = Duration.microseconds(Int.random(in: 0...2 * usual, using: &random))
             let cut = Task {
                 try await Task.sleep(for: delay)
                 connection.cut()

@@ -94,8 +94,8 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
         let file = makeFile(bytes: 1, signature: makeSignature(1, version: 9))
         try fixture.store([file])
         #expect(try fixture.catalog.outdatedSignatureCount() == 1)
-        let outdated = try fixture.catalog.outdatedAssets()
-        #expect(outdated.map(\.original.sha256) == [file.sha256])
+        let outdated = try fixture.catalog.outdatedPictures()
+        #expect(outdated.map(\.file.sha256) == [file.sha256])
         let renewed = outdated.map { AssetSignature(assetID: $0.assetID, signature: makeSignature(2)) }
         try fixture.catalog.record(.signatures(renewed))
         #expect(try fixture.catalog.outdatedSignatureCount() == 0)

@@ -49,6 +49,74 @@ import Testing
         #expect(abs(place.latitude - wanted.latitude) < 1e-9 && abs(place.longitude - wanted.longitude) < 1e-9)
     }
 
+    @Test func anImportOfAnExportHasTheSameAlbumsAndIdentifiers() async throws {
+        try await scene.add(["IMG_1.JPG": dated(1), "IMG_2.JPG": dated(2, "2024:05:18 10:30:00")])
+        let photos = try ["IMG_1.JPG", "IMG_2.JPG"].map(scene.identifier)
+        try scene.library.performChangesAndWait { changes in
+            let folder = try changes.createFolder(title: "2024 / %").localIdentifier
+            let rome = try changes.createAlbum(title: "Rome", inFolder: folder).localIdentifier
+            try changes.addAssets(photos, toAlbum: rome)
+            let beach = try changes.createAlbum(title: "Beach").localIdentifier
+            try changes.addAssets([photos[0]], toAlbum: beach)
+        }
+        let data = AdjustmentData(formatIdentifier: "org.example.editor", formatVersion: "1", data: Data([1]))
+        try scene.library.performChangesAndWait { changes in
+            let rendered = Data(TestPhoto.jpeg(3))
+            try changes.editAsset(
+                photos[0], rendered: .data(rendered, filename: "edit.jpg"), adjustmentData: data)
+        }
+        try await scene.export { ($0.sidecar, $0.files) = (.xmp, .both) }
+        let assets = try await imported()
+        #expect(assets.count == 2, "The edited picture belongs to its photo.")
+        #expect(assets.contains { $0.resources.contains { $0.kind == .fullSizePhoto } })
+        let other = try PhotoLibrary(at: FilePath(scene.temporary.path("other")))
+        func albums(_ library: PhotoLibrary) throws -> [String: [String]] {
+            let folders = try library.fetchFolders().map { ($0.localIdentifier, $0.title) }
+            return try Dictionary(
+                library.fetchAlbums().map { album in
+                    let folder = folders.first { $0.0 == album.folderIdentifier }?.1 ?? ""
+                    let names = try library.fetchAssets(in: album).map {
+                        $0.original?.originalFilename?.string ?? ""
+                    }
+                    return ("\(folder): \(album.title)", names.sorted())
+                }, uniquingKeysWith: +)
+        }
+        #expect(try albums(scene.library) == ["2024 / %: Rome": ["IMG_1.JPG", "IMG_2.JPG"], ": Beach": ["IMG_1.JPG"]])
+        #expect(try albums(other) == albums(scene.library))
+        func identifiers(_ library: PhotoLibrary) throws -> [String] {
+            try library.cloudIdentifierMappings(forLocalIdentifiers: library.fetchAssets().map(\.localIdentifier))
+                .values
+                .map { try $0.get().stringValue }.sorted()
+        }
+        #expect(try identifiers(other) == identifiers(scene.library))
+    }
+
+    @Test func anImportOfAnExportHasTheDateAndThePlaceThatTheOwnerSet() async throws {
+        try await scene.add([
+            "IMG_1.JPG": placed(1, minute: 10), "IMG_2.JPG": placed(2, minute: 20), "IMG_3.JPG": placed(3),
+        ])
+        let photos = try ["IMG_1.JPG", "IMG_2.JPG", "IMG_3.JPG"].map(scene.identifier)
+        let time = try #require(CaptureTime("2019-02-03T04:05:06"))
+        let place = try #require(ImageMetadata.Location(latitude: -33.8567844, longitude: 151.2152967))
+        try scene.library.performChangesAndWait { changes in
+            try changes.set(.captureTime(.set(time)), ofAssets: [photos[0]])
+            try changes.set(.location(.set(place)), ofAssets: [photos[0]])
+            try changes.set(.location(.set(nil)), ofAssets: [photos[1]])
+        }
+        try await scene.export { $0.sidecar = .xmp }
+        let assets = try await imported()
+        func photo(_ name: String) throws -> Asset {
+            try #require(assets.first { $0.original?.originalFilename?.string == name })
+        }
+        let first = try photo("IMG_1.JPG")
+        #expect(first.captureTime == time && first.metadata.captureTime?.description == "2024-05-17T10:10:00")
+        let found = try #require(first.location)
+        #expect(abs(found.latitude - place.latitude) < 1e-9 && abs(found.longitude - place.longitude) < 1e-9)
+        #expect(try photo("IMG_2.JPG").location == nil)
+        let third = try photo("IMG_3.JPG")
+        #expect(third.location != nil && third.location == third.metadata.location)
+    }
+
     @Test func hiddenPhotosStayHidden() async throws {
         try await scene.add(["IMG_1.JPG": TestPhoto.jpeg(1)])
         let photo = try scene.identifier(of: "IMG_1.JPG")

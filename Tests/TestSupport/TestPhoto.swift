@@ -43,6 +43,14 @@ package enum TestPhoto {
         segment(0xE1, Array("Exif\0\0".utf8) + exif.bytes, in: file)
     }
 
+    /// A raw file of Fujifilm with this preview, and without raw pixels.
+    package static func raw(_ preview: [UInt8]) -> [UInt8] {
+        var head = Array("FUJIFILMCCD-RAW 0201".utf8)
+        head += [UInt8](repeating: 0, count: 84 - head.count)
+        let places = [100, preview.count, 0, 0].flatMap { TIFFBuilder.number($0, 4) }
+        return head + places + preview
+    }
+
     /// The same image data in other bytes: a comment after the start of the image.
     package static func commented(_ file: [UInt8], _ text: String) -> [UInt8] {
         segment(0xFE, Array(text.utf8), in: file)

@@ -1,7 +1,7 @@
 internal import PhotoModel
 
 extension DecodeJob {
-    /// Reads the metadata of a raw file, and for colour the largest JPEG in it.
+    /// Reads the metadata of a raw file, and the largest JPEG in it, which is the camera's rendering of the photo.
     func readRaw(_ reading: inout ImageReading, _ take: (DecodedRow) -> Void) throws(PhotoLibraryError) {
         let container = ContainerReader(source, limits, progress)
         try readJPEG(inRaw: try container.readRaw(&reading), container, &reading, take)
@@ -13,16 +13,13 @@ extension DecodeJob {
         _ take: (DecodedRow) -> Void
     ) throws(PhotoLibraryError) {
         reading.warnings += container.file.warnings
-        guard let output = output.ofPictureInRaw(reading.metadata.orientation) else {
-            return reading.fail(.unsupported, reading.format.notDecoded)
-        }
         guard let place = try container.largestJPEG(among: places) else {
             let message = "The raw file is kept, but it has no JPEG that could be shown."
             return reading.fail(.unsupported, ImageWarning(code: "unsupported", message: message))
         }
         let job = DecodeJob(
-            source: .part(of: source, place), limits: limits, budget: budget, progress: progress, output: output,
-            computesDigest: false)
+            source: .part(of: source, place), limits: limits, budget: budget, progress: progress,
+            output: output.ofPictureInRaw(reading.metadata.orientation), computesDigest: false)
         var picture = ImageReading(format: .jpeg)
         try job.readJPEG(&picture, take)
         reading.condition = picture.condition

@@ -8,13 +8,9 @@ enum DecodeOutput {
 
     var keepsColor: Bool { if case .color = self { true } else { false } }
 
-    /// This output for the picture in a raw file, whose orientation is that of the raw file; `nil` if raw files have no
-    /// such output.
-    ///
-    /// The picture in a raw file is the camera's rendering of it. It is displayed, but a content signature would identify this
-    /// rendering and not the raw file, so it has no luma.
-    func ofPictureInRaw(_ orientation: Orientation) -> DecodeOutput? {
-        if case .color(let renderer, _) = self { .color(renderer, orientation) } else { nil }
+    /// This output for the picture in a raw file, whose orientation is that of the raw file.
+    func ofPictureInRaw(_ orientation: Orientation) -> DecodeOutput {
+        if case .color(let renderer, _) = self { .color(renderer, orientation) } else { self }
     }
 
     /// The number of samples of a pixel for a file with this many channels.

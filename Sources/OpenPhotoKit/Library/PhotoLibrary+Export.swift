@@ -62,26 +62,39 @@ extension PhotoLibrary {
         _ query: AssetQuery, _ options: ExportOptions, _ loading: LoadProgress
     ) throws -> [ExportPhoto] {
         let assets = try fetchAssets(query)
-        var albums: [String: [ExportPhoto.Album]] = [:]
-        var named: [ExportPhoto.Album]?
-        if options.layout.usesAlbums {
-            if let album = query.album {
-                named = try fetchAlbums(withLocalIdentifiers: [album]).map {
-                    ExportPhoto.Album(localIdentifier: $0.localIdentifier, title: $0.title)
-                }
-            } else {
-                albums = try catalog.memberships(of: assets.localIdentifiers).mapValues { albums in
-                    albums.map { ExportPhoto.Album(localIdentifier: $0.albumIdentifier, title: $0.title) }
-                }
-            }
-        }
+        let writesSidecars = options.sidecar != nil
+        let albums: [String: [ExportPhoto.Album]] =
+            options.layout.usesAlbums || writesSidecars
+            ? try catalog.memberships(of: assets.localIdentifiers).mapValues { albums in
+                albums.map { ExportPhoto.Album(localIdentifier: $0.albumIdentifier, title: $0.title) }
+            } : [:]
+        let paths = writesSidecars ? try albumPaths() : [:]
         var photos: [ExportPhoto] = []
         try assets.enumerateObjects { asset in
             try loading.checkIsNotCancelled()
+            let all = albums[asset.localIdentifier] ?? []
+            let exported = query.album.map { album in all.filter { $0.localIdentifier == album } } ?? all
             photos.append(
-                ExportPhoto(asset, albums: named ?? albums[asset.localIdentifier] ?? [], options: options))
+                ExportPhoto(
+                    asset, albums: options.layout.usesAlbums ? exported : [],
+                    paths: exported.compactMap { paths[$0.localIdentifier] }, options: options))
         }
         return photos
+    }
+
+    /// The titles of all albums and of their folders, by the identifiers of the albums.
+    private func albumPaths() throws -> [String: AlbumPath] {
+        let folders = Dictionary(try folders().map { ($0.localIdentifier, $0) }) { first, _ in first }
+        return Dictionary(
+            try fetchAlbums().map { album in
+                var titles: [String] = []
+                var next = album.folderIdentifier.flatMap { folders[$0] }
+                while let folder = next {
+                    titles.append(folder.title)
+                    next = folder.folderIdentifier.flatMap { folders[$0] }
+                }
+                return (album.localIdentifier, AlbumPath(folders: titles.reversed(), title: album.title))
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     /// - Throws: `invalidResource` if the folder is in the library's folder.

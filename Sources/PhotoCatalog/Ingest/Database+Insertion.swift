@@ -114,11 +114,7 @@ extension Database {
             metadata.location?.altitude, metadata.duration, metadata.subtypes.rawValue, metadata.contentIdentifier,
             insertion.burstIdentifier, metadata.title, metadata.caption, metadata.keywords.column, metadata.rating,
         ])
-        let assetID = lastInsertedRowID
-        if let signature = file.signature {
-            try insertSignature(signature, assetID: assetID)
-        }
-        return assetID
+        return lastInsertedRowID
     }
 
     func insertResource(_ kind: AssetResource.Kind, of insertion: ResourceInsertion, assetID: Int64) throws {
@@ -146,6 +142,9 @@ extension Database {
             insertion.copy != nil && !insertion.isImportedEdit && AssetResource.Kind.ofEdits.contains(kind) ? 1 : 0,
             file.size?.width, file.size?.height,
         ])
+        if let signature = file.signature, let picture = SignedPicture(kind, file.format) {
+            try replaceSignature(of: picture, assetID: assetID, with: signature)
+        }
     }
 
     /// Adds metadata of a further file to its asset, where the asset has none.

@@ -61,14 +61,13 @@ struct AppViews {
                     "albumAsset", where: "\(isVisible("assetID"))\(isLimited ? " AND \(isOwnAlbum("albumID"))" : "")")
             ),
             ("signature", select("signature", where: isVisible("assetID"))),
-            ("thumbnail", select("thumbnail", where: isVisible("assetID"))),
+            ("thumbnail", select("thumbnail", where: isVisibleSignature("thumbnail.signatureID"))),
             (
                 "similarPair",
                 select(
                     "similarPair",
-                    where: ["signatureID", "otherID"].map {
-                        "EXISTS (SELECT 1 FROM temp.signature AS seen WHERE seen.id = similarPair.\($0))"
-                    }.joined(separator: " AND "))
+                    where: ["signatureID", "otherID"].map { isVisibleSignature("similarPair.\($0)") }
+                        .joined(separator: " AND "))
             ),
             ("decision", decision),
             ("formerObject", formerObject),
@@ -96,6 +95,10 @@ struct AppViews {
     private static func isLimited(_ access: LibraryAccess) -> Bool { if case .full = access { false } else { true } }
 
     private var quotedApp: String { "'" + app.replacing("'", with: "''") + "'" }
+
+    private func isVisibleSignature(_ column: String) -> String {
+        "EXISTS (SELECT 1 FROM temp.signature AS seen WHERE seen.id = \(column))"
+    }
 
     private func select(_ table: String, where condition: String) -> String {
         "SELECT * FROM main.\(table) AS \(table) WHERE \(condition)"

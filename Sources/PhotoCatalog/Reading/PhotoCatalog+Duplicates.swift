@@ -96,7 +96,7 @@ extension PhotoCatalog {
                             (SELECT IFNULL(SUM(bytes), 0) FROM resource
                                 WHERE assetID = asset.id AND NOT isReference) AS storedBytes
                         FROM asset JOIN resource AS original ON original.assetID = asset.id AND original.kind = 0
-                        LEFT JOIN signature ON signature.assetID = asset.id
+                        LEFT JOIN signature ON signature.assetID = asset.id AND picture = 0
                         WHERE deletedDate IS NULL
                             AND localIdentifier IN (\(databaseQuestionMarks(count: part.count)))
                         """, arguments: StatementArguments(part))
@@ -114,8 +114,10 @@ extension PhotoCatalog {
         try read {
             try Int.fetchOne(
                 $0,
-                sql:
-                    "SELECT COUNT(*) FROM signature JOIN asset ON asset.id = assetID WHERE crowded IS NULL AND deletedDate IS NULL"
+                sql: """
+                    SELECT COUNT(*) FROM signature JOIN asset ON asset.id = assetID
+                    WHERE crowded IS NULL AND picture = 0 AND deletedDate IS NULL
+                    """
             ) ?? 0
         }
     }

@@ -61,16 +61,19 @@ extension PhotoCatalog {
     }
 
     /// The gray pictures of assets, each of 64 × 64 levels by row, squeezed to a square; missing ones are omitted.
+    ///
+    /// The picture of an edited asset is the edited one.
     package func grayPictures(rows: [Int64]) throws(PhotoLibraryError) -> [Int64: Data] {
         try read { database in
             let numbers = try rows.json
             let pictures = try Row.fetchAll(
                 database.cachedStatement(
                     sql: """
-                        SELECT assetID, levels FROM thumbnail
+                        SELECT assetID, levels FROM signature JOIN thumbnail ON signatureID = signature.id
                         WHERE assetID IN (SELECT value FROM json_each(?))
+                        ORDER BY picture = \(SignedPicture.edited.rawValue)
                         """), arguments: [numbers])
-            return Dictionary(pictures.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
+            return Dictionary(pictures.map { ($0[0], $0[1]) }, uniquingKeysWith: { _, edited in edited })
         }
     }
 }

@@ -11,19 +11,23 @@ extension PhotoCatalog {
 
     /// The assets that have a resource whose digest begins with `prefix` (1 to 32 bytes), in the order in which they
     /// were added, with the orientation that the resource states.
+    ///
+    /// The resources of an asset are in the order of their kinds, so that the original comes first.
     package func assets(
         with evidence: ExactEvidence, prefix: [UInt8]
-    ) throws(PhotoLibraryError) -> [(localIdentifier: String, orientation: Orientation)] {
+    ) throws(PhotoLibraryError) -> [(localIdentifier: String, orientation: Orientation, isEdited: Bool)] {
         try read { database in
             // `likelihood`, so that SQLite begins with the range, also if an app has selected few assets.
             let rows = try Row.fetchAll(
                 database.cachedStatement(
                     sql: """
-                        SELECT localIdentifier, orientation FROM resource JOIN asset ON asset.id = resource.assetID
+                        SELECT localIdentifier, orientation, kind FROM resource JOIN asset ON asset.id = resource.assetID
                         WHERE likelihood(\(evidence.rawValue) BETWEEN ? AND ?, 0.000001) AND deletedDate IS NULL
                         ORDER BY asset.id, resource.kind, resource.id
                         """), arguments: Self.range(prefix))
-            return rows.map { ($0[0], Orientation(rawValue: $0[1]) ?? .up) }
+            return rows.map {
+                ($0[0], Orientation(rawValue: $0[1]) ?? .up, $0[2] == AssetResource.Kind.fullSizePhoto.rawValue)
+            }
         }
     }
 

@@ -7,6 +7,7 @@ package struct SignedAsset: Sendable {
     /// Never reused: a picture that is signed again gets another id.
     package let signatureID: Int64
     package let localIdentifier: String
+    package let picture: SignedPicture
     package let signature: ContentSignature
     package let condition: PictureCondition
     package let captureTime: CaptureTime?
@@ -15,10 +16,12 @@ package struct SignedAsset: Sendable {
     package let content: [UInt8]
 }
 
-/// An asset whose signature is of another version than the current one.
-package struct OutdatedAsset: Sendable {
+/// A picture whose signature is of another version than the current one.
+package struct OutdatedPicture: Sendable {
     package let assetID: Int64
-    package let original: AssetResource
+    package let picture: SignedPicture
+    /// The file that has the picture.
+    package let file: AssetResource
 }
 
 extension PhotoCatalog {
@@ -60,15 +63,19 @@ extension PhotoCatalog {
 
     /// The asset that has this signature; `nil` if the asset was deleted or signed again.
     package func signedAsset(_ signatureID: Int64) throws(PhotoLibraryError) -> SignedAsset? {
-        try read { try $0.signedAsset(where: "deletedDate IS NULL AND signature.id = ?", signatureID) }
+        try read { try $0.signedAsset(where: "deletedDate IS NULL AND signature.id = ?", [signatureID]) }
     }
 
-    /// The asset with its signature, deleted or not; `nil` if it has no signature.
-    package func signedAsset(withLocalIdentifier localIdentifier: String) throws(PhotoLibraryError) -> SignedAsset? {
-        try read { try $0.signedAsset(where: "localIdentifier = ?", localIdentifier) }
+    /// The asset with the signature of one of its pictures, deleted or not; `nil` if the picture has no signature.
+    package func signedAsset(
+        withLocalIdentifier localIdentifier: String, _ picture: SignedPicture = .original
+    ) throws(PhotoLibraryError) -> SignedAsset? {
+        try read {
+            try $0.signedAsset(where: "localIdentifier = ? AND picture = ?", [localIdentifier, picture.rawValue])
+        }
     }
 
-    /// The number of assets with a signature of another version than the current one.
+    /// The number of signatures of another version than the current one.
     package func outdatedSignatureCount() throws(PhotoLibraryError) -> Int {
         try read {
             try Int.fetchOne(
@@ -77,37 +84,45 @@ extension PhotoCatalog {
         }
     }
 
-    /// The assets whose signature is of another version than the current one, in the order in which they were added.
-    package func outdatedAssets() throws(PhotoLibraryError) -> [OutdatedAsset] {
+    /// The pictures whose signature is of another version than the current one, in the order in which their assets were
+    /// added.
+    package func outdatedPictures() throws(PhotoLibraryError) -> [OutdatedPicture] {
         try read { database in
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT resource.* FROM signature
-                    JOIN resource ON resource.assetID = signature.assetID AND kind = ?
-                    WHERE version <> ? ORDER BY signature.assetID
+                    SELECT picture, resource.* FROM signature
+                    JOIN resource ON resource.assetID = signature.assetID AND kind = \(SignedPicture.kind)
+                    WHERE version <> ? ORDER BY signature.assetID, picture
                     """,
-                arguments: [AssetResource.Kind.original.rawValue, ContentSignature.currentVersion]
+                arguments: [ContentSignature.currentVersion]
             ).map { row in
-                OutdatedAsset(assetID: row["assetID"], original: try AssetResource(row: row, folder: folder))
+                OutdatedPicture(
+                    assetID: row["assetID"], picture: SignedPicture(rawValue: row["picture"]) ?? .original,
+                    file: try AssetResource(row: row, folder: folder))
             }
         }
     }
 }
 
+extension SignedPicture {
+    /// The role of the file that has the picture of a row of `signature`.
+    fileprivate static let kind =
+        "IIF(picture = \(edited.rawValue), \(edited.kind.rawValue), \(original.kind.rawValue))"
+}
+
 extension Database {
-    func signedAsset(where condition: String, _ value: any DatabaseValueConvertible) throws -> SignedAsset? {
+    func signedAsset(where condition: String, _ arguments: StatementArguments) throws -> SignedAsset? {
         let statement = try cachedStatement(
             sql: """
                 SELECT localIdentifier, condition, statedDate, imageUniqueID, signature.*, levels,
                     IFNULL(imageDataDigest, sha256) AS digest
                 FROM asset JOIN signature ON signature.assetID = asset.id
-                JOIN thumbnail ON thumbnail.assetID = asset.id
-                JOIN resource ON resource.assetID = asset.id AND kind = ?
+                JOIN thumbnail ON thumbnail.signatureID = signature.id
+                JOIN resource ON resource.assetID = asset.id AND kind = \(SignedPicture.kind)
                 WHERE \(condition)
                 """)
-        return try Row.fetchOne(statement, arguments: [AssetResource.Kind.original.rawValue, value])
-            .flatMap(SignedAsset.init)
+        return try Row.fetchOne(statement, arguments: arguments).flatMap(SignedAsset.init)
     }
 }
 
@@ -116,6 +131,7 @@ extension SignedAsset {
         guard let hash = PerceptualHash(bytes: row["hash"] as Data) else { return nil }
         signatureID = row["id"]
         localIdentifier = row["localIdentifier"]
+        picture = SignedPicture(rawValue: row["picture"]) ?? .original
         condition = PictureCondition(rawValue: row["condition"]) ?? .unsupported
         captureTime = (row["statedDate"] as String?).flatMap(CaptureTime.init)
         imageUniqueID = row["imageUniqueID"]

@@ -23,7 +23,7 @@ package enum SimilarPictures: Sendable, Hashable {
 }
 
 extension PhotoCatalog {
-    /// The signatures of the current version whose pictures were not compared with the others yet, oldest first; at
+    /// The signatures of the current version whose originals were not compared with the others yet, oldest first; at
     /// most `limit`.
     ///
     /// Signatures of deleted assets are compared when the assets are restored.
@@ -33,7 +33,7 @@ extension PhotoCatalog {
                 $0,
                 sql: """
                     SELECT signature.id FROM signature JOIN asset ON asset.id = assetID AND deletedDate IS NULL
-                    WHERE crowded IS NULL AND version = ? ORDER BY signature.id LIMIT ?
+                    WHERE crowded IS NULL AND picture = 0 AND version = ? ORDER BY signature.id LIMIT ?
                     """,
                 arguments: [ContentSignature.currentVersion, limit])
         }

@@ -49,4 +49,43 @@ extension CatalogSchema {
             isProven INTEGER NOT NULL DEFAULT 0
         ) WITHOUT ROWID;
         """
+
+    /// Signatures of edited pictures and of previews in raw files, beside those of the originals.
+    static let signedPictures = """
+        CREATE TABLE newSignature (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            assetID INTEGER NOT NULL REFERENCES asset (id) ON DELETE CASCADE,
+            -- As `SignedPicture` numbers it: 0 the original, 1 the edited picture, 2 the preview in a raw original.
+            picture INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            hash BLOB NOT NULL,
+            quality INTEGER NOT NULL,
+            width INTEGER NOT NULL, height INTEGER NOT NULL,
+            -- As before, for originals. Other pictures are not compared with all others.
+            crowded INTEGER,
+            UNIQUE (assetID, picture)
+        );
+        INSERT INTO newSignature
+            SELECT id, assetID, 0, version, hash, quality, width, height, crowded FROM signature;
+        -- Ids are never given twice.
+        DELETE FROM sqlite_sequence WHERE name = 'newSignature';
+        INSERT INTO sqlite_sequence SELECT 'newSignature', seq FROM sqlite_sequence WHERE name = 'signature';
+        CREATE TABLE newThumbnail (
+            signatureID INTEGER PRIMARY KEY REFERENCES signature (id) ON DELETE CASCADE,
+            levels BLOB NOT NULL
+        );
+        INSERT INTO newThumbnail
+            SELECT signature.id, levels FROM signature JOIN thumbnail ON thumbnail.assetID = signature.assetID;
+        DROP TABLE thumbnail;
+        DROP TABLE signature;
+        ALTER TABLE newSignature RENAME TO signature;
+        ALTER TABLE newThumbnail RENAME TO thumbnail;
+        CREATE INDEX signature_uncompared ON signature (id) WHERE crowded IS NULL AND picture = 0;
+        CREATE INDEX signature_version ON signature (version);
+
+        CREATE TRIGGER resource_editedPictureRemoved AFTER DELETE ON resource WHEN old.kind = 5
+            BEGIN DELETE FROM signature WHERE assetID = old.assetID AND picture = 1; END;
+        CREATE TRIGGER resource_editedPictureReplaced AFTER UPDATE OF kind ON resource WHEN old.kind = 5
+            BEGIN DELETE FROM signature WHERE assetID = old.assetID AND picture = 1; END;
+        """
 }

@@ -15,6 +15,8 @@ enum CatalogSchema {
         migrator.registerMigration("14", foreignKeyChecks: .immediate) { try $0.execute(sql: photosOfSelection) }
         migrator.registerMigration("15", foreignKeyChecks: .immediate) { try $0.execute(sql: pickedFrames) }
         migrator.registerMigration("16", foreignKeyChecks: .immediate) { try $0.execute(sql: ratings) }
+        // The migration replaces a table that others refer to, so that the foreign keys are checked at its end.
+        migrator.registerMigration("17") { try $0.execute(sql: signedPictures) }
         return migrator
     }
 

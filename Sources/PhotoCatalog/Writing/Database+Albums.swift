@@ -119,17 +119,25 @@ extension Database {
     }
 
     private func album(at place: AlbumPlace) throws -> (id: Int64, localIdentifier: String)? {
-        let row =
-            if let folder = place.folder {
-                try Row.fetchOne(
-                    cachedStatement(sql: "SELECT id, localIdentifier FROM album WHERE sourceFolder = ?"),
-                    arguments: [folder.blob])
-            } else {
+        let row: Row?
+        if let folder = place.folder {
+            row = try Row.fetchOne(
+                cachedStatement(sql: "SELECT id, localIdentifier FROM album WHERE sourceFolder = ?"),
+                arguments: [folder.blob])
+        } else if place.folders.isEmpty {
+            row = try Row.fetchOne(
+                cachedStatement(sql: "SELECT id, localIdentifier FROM album WHERE sourceFolder IS NULL AND title = ?"),
+                arguments: [place.title])
+        } else {
+            row = try folder(at: place.folders).flatMap { folder in
                 try Row.fetchOne(
                     cachedStatement(
-                        sql: "SELECT id, localIdentifier FROM album WHERE sourceFolder IS NULL AND title = ?"),
-                    arguments: [place.title])
+                        sql:
+                            "SELECT id, localIdentifier FROM album WHERE folderID = ? AND title = ? ORDER BY id LIMIT 1"
+                    ),
+                    arguments: [folder.id, place.title])
             }
+        }
         return row.map { ($0[0], $0[1]) }
     }
 
@@ -156,6 +164,16 @@ extension Database {
     // MARK: Folders
 
     private typealias FolderRow = (id: Int64, localIdentifier: String)
+
+    /// The innermost of these folders; `nil` if one of them does not exist, or for no titles.
+    private func folder(at titles: [String]) throws -> FolderRow? {
+        var found: FolderRow?
+        for title in titles {
+            guard let folder = try folder(titled: title, in: found) else { return nil }
+            found = folder
+        }
+        return found
+    }
 
     private func folder(titled title: String, in parent: FolderRow?) throws -> FolderRow? {
         try Row.fetchOne(

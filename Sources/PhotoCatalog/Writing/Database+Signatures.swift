@@ -3,21 +3,21 @@ internal import GRDB
 internal import PhotoModel
 
 extension Database {
-    /// Replaces the signature of an asset; `nil` removes it.
-    func replaceSignature(of assetID: Int64, with signature: ContentSignature?) throws {
-        try execute(sql: "DELETE FROM signature WHERE assetID = ?", arguments: [assetID])
-        try execute(sql: "DELETE FROM thumbnail WHERE assetID = ?", arguments: [assetID])
-        if let signature { try insertSignature(signature, assetID: assetID) }
-    }
-
-    func insertSignature(_ signature: ContentSignature, assetID: Int64) throws {
+    /// Replaces the signature of a picture; `nil` removes it.
+    func replaceSignature(of picture: SignedPicture, assetID: Int64, with signature: ContentSignature?) throws {
+        try cachedStatement(sql: "DELETE FROM signature WHERE assetID = ? AND picture = ?")
+            .execute(arguments: [assetID, picture.rawValue])
+        guard let signature else { return }
         try cachedStatement(
-            sql: "INSERT INTO signature (assetID, version, hash, quality, width, height) VALUES (?, ?, ?, ?, ?, ?)"
+            sql: """
+                INSERT INTO signature (assetID, picture, version, hash, quality, width, height)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """
         ).execute(arguments: [
-            assetID, signature.version, Data(signature.hash.bytes), signature.quality, signature.size.width,
-            signature.size.height,
+            assetID, picture.rawValue, signature.version, Data(signature.hash.bytes), signature.quality,
+            signature.size.width, signature.size.height,
         ])
         try cachedStatement(sql: "INSERT INTO thumbnail VALUES (?, ?)")
-            .execute(arguments: [assetID, Data(signature.thumbnail)])
+            .execute(arguments: [lastInsertedRowID, Data(signature.thumbnail)])
     }
 }

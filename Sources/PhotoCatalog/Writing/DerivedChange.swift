@@ -7,7 +7,7 @@ package import SystemPackage
 ///
 /// They can be computed again at any time, and are not a change of the library.
 package enum DerivedChange: Sendable {
-    /// Signatures that replace those of assets; `nil` removes the signature of an asset.
+    /// Signatures that replace those of pictures.
     case signatures([AssetSignature])
     /// The pictures similar to signatures; recorded for both sides of each pair.
     case similarPictures([(signatureID: Int64, found: SimilarPictures)])
@@ -29,13 +29,15 @@ package enum DerivedChange: Sendable {
     case historyBeginning
 }
 
-/// The signature of an asset; `nil` if its picture has none.
+/// The signature of a picture of an asset; `nil` if the picture has none.
 package struct AssetSignature: Sendable {
     package let assetID: Int64
+    package let picture: SignedPicture
     package let signature: ContentSignature?
 
-    package init(assetID: Int64, signature: ContentSignature?) {
+    package init(assetID: Int64, _ picture: SignedPicture = .original, signature: ContentSignature?) {
         self.assetID = assetID
+        self.picture = picture
         self.signature = signature
     }
 }
@@ -48,7 +50,9 @@ extension Database {
         case .settledPlans(let run): return try settlePlans(of: run)
         case .forgottenPlans(let run): try execute(sql: "DELETE FROM placement WHERE run = ?", arguments: [run])
         case .signatures(let signatures):
-            for new in signatures { try replaceSignature(of: new.assetID, with: new.signature) }
+            for new in signatures {
+                try replaceSignature(of: new.picture, assetID: new.assetID, with: new.signature)
+            }
         case .similarPictures(let found):
             for (signatureID, pictures) in found { try insert(pictures, around: signatureID) }
         case .answers(let answers):

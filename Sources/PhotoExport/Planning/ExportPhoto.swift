@@ -5,7 +5,7 @@ package import PhotoModel
 package struct ExportPhoto: Sendable {
     /// An album.
     package struct Album: Sendable, Hashable {
-        let localIdentifier: String
+        package let localIdentifier: String
         let title: String
 
         package init(localIdentifier: String, title: String) {
@@ -33,15 +33,17 @@ package struct ExportPhoto: Sendable {
     /// The words of the sidecar.
     let words: ExportedWords
 
-    /// - Parameter albums: The albums whose folders get a copy, if the layout has folders of albums.
-    package init(_ asset: Asset, albums: [Album], options: ExportOptions) {
+    /// - Parameters:
+    ///   - albums: The albums whose folders get a copy, if the layout has folders of albums.
+    ///   - paths: The albums that the sidecar names.
+    package init(_ asset: Asset, albums: [Album], paths: [AlbumPath] = [], options: ExportOptions) {
         localIdentifier = asset.localIdentifier
         addedDate = asset.addedDate
         captureTime = asset.captureTime
         self.albums = albums
         stem = SafeName.parts(of: asset.original?.originalFilename).stem
         files = Self.files(asset.exported(options.files))
-        words = ExportedWords(asset, withPlace: !options.removesPlaces)
+        words = ExportedWords(asset, in: paths, withPlace: !options.removesPlaces)
     }
 
     /// Gives two files of the same ending, such as two raw files, different names.

@@ -8,13 +8,16 @@ struct ExportedWords: Sendable {
     var rating: Int?
     var isFavorite = false
     var isHidden = false
+    var albums: [AlbumPath] = []
     var captureTime: CaptureTime?
     var location: ImageMetadata.Location?
+    var changes: [OwnXMP.Change] = []
 
     init() {}
 
     /// The owner's values, otherwise those in the photo's files.
-    init(_ asset: Asset, withPlace: Bool) {
+    init(_ asset: Asset, in albums: [AlbumPath], withPlace: Bool) {
+        self.albums = albums
         title = asset.metadata.title
         caption = asset.metadata.caption
         keywords = asset.metadata.keywords
@@ -23,5 +26,7 @@ struct ExportedWords: Sendable {
         isHidden = asset.isHidden
         captureTime = asset.captureTime
         location = withPlace ? asset.location : nil
+        if captureTime != nil, captureTime != asset.metadata.captureTime { changes.append(.time) }
+        if withPlace, location != asset.metadata.location { changes.append(.place) }
     }
 }

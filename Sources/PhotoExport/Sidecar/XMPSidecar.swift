@@ -14,12 +14,15 @@ enum XMPSidecar {
         }
         if let title = words.title { add("dc:title", alternative(title)) }
         if let caption = words.caption { add("dc:description", alternative(caption)) }
-        if !words.keywords.isEmpty {
-            let items = words.keywords.map { "<rdf:li>\(escaped($0))</rdf:li>" }.joined()
-            add("dc:subject", "<rdf:Bag>\(items)</rdf:Bag>")
+        func addList(_ name: String, _ texts: [String]) {
+            guard !texts.isEmpty else { return }
+            add(name, "<rdf:Bag>\(texts.map { "<rdf:li>\(escaped($0))</rdf:li>" }.joined())</rdf:Bag>")
         }
+        addList("dc:subject", words.keywords)
         if let rating = words.rating { add("xmp:Rating", "\(rating)") }
-        // No standard has these two.
+        // No standard has these.
+        addList("opk:Changed", words.changes.map(\.rawValue))
+        addList("opk:Albums", words.albums.map(\.text))
         if words.isFavorite { add("opk:Favorite", "True") }
         if words.isHidden { add("opk:Hidden", "True") }
         if let time = words.captureTime { add("exif:DateTimeOriginal", time.description) }

@@ -29,8 +29,10 @@ struct Sidecar: Sendable {
     var isFavorite = false
     /// Whether the owner had hidden the photo.
     var isHidden = false
-    /// The titles of the albums the photo was in.
-    var albums: [String] = []
+    /// The properties that the owner set in the library that exported the photo; `nil` if there are none.
+    var description: AssetDescription?
+    /// The albums the photo was in.
+    var albums: [AlbumPath] = []
 
     init(_ kind: Kind) { self.kind = kind }
 
@@ -100,10 +102,27 @@ struct Sidecar: Sendable {
         metadata = ImageMetadata(xmp: packet)
         isFavorite = packet.text(OwnXMP.namespace, "Favorite") == "True"
         isHidden = packet.text(OwnXMP.namespace, "Hidden") == "True"
+        albums = packet.list(OwnXMP.namespace, "Albums").map(AlbumPath.init(text:)).filter { !$0.title.isEmpty }
+        description = Self.description(packet, metadata)
         // darktable names the photo. Of other programs this property is a structure, or names another file.
         if packet.text("http://darktable.sf.net/", "xmp_version") != nil {
             names = packet.text("http://ns.adobe.com/xap/1.0/mm/", "DerivedFrom").map { Array($0.utf8) }
         }
+    }
+
+    /// The date and place of our own export that the owner set.
+    private static func description(_ packet: XMPPacket, _ metadata: ImageMetadata) -> AssetDescription? {
+        let changes = packet.list(OwnXMP.namespace, "Changed").compactMap(OwnXMP.Change.init)
+        guard !changes.isEmpty else { return nil }
+        var description = AssetDescription()
+        if changes.contains(.time) {
+            description.captureTime = metadata.captureTime
+            description.statesZone = true
+        }
+        if changes.contains(.place) {
+            description.place = metadata.location.map { .at($0) } ?? AssetDescription.Place.none
+        }
+        return description
     }
 
     /// Whether the sidecar with this file name is of a further version of a photo, such as darktable's

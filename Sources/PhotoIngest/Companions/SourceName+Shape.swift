@@ -143,8 +143,10 @@ extension SourceName.Shape {
         return digits.reduce(0) { $0 * 10 + UInt16($1 - 48) }
     }
 
-    /// The suffixes that Google's export adds to the names of edited photos, by language.
+    /// The suffixes that this program's and osxphotos' exports add to the names of edited photos, and those of Google's
+    /// export, by language.
     private static let editMarks = [
+        "_edited",
         "-edited", "-bearbeitet", "-modifié", "-modifie\u{301}", "-editado", "-modificato", "-bewerkt", "-edytowane",
         "-redigeret", "-redigerad", "-編集済み", "-измененный",
     ].map { Array($0.utf8) }

@@ -13,7 +13,7 @@ struct RecordedFile: Sendable {
     private let store: ResourceStore
     /// Whether the file belongs to an edit that was made in this library.
     let isOwnEdit: Bool
-    /// The content signature of the asset, if the file is its original.
+    /// The content signature of the picture in the file.
     private let signature: ContentSignature?
 
     /// The data of `catalog` about the file at the path; `nil` if the catalogue does not list it.
@@ -28,9 +28,9 @@ struct RecordedFile: Sendable {
         self.path = catalog.folder.pushing(path)
         store = ResourceStore(folder: catalog.folder)
         isOwnEdit = try catalog.isOwnEdit(fileAt: path)
-        signature =
-            resource.kind == .original
-            ? try catalog.signedAsset(withLocalIdentifier: asset.localIdentifier)?.signature : nil
+        signature = try SignedPicture(resource.kind, resource.format).flatMap { picture in
+            try catalog.signedAsset(withLocalIdentifier: asset.localIdentifier, picture)?.signature
+        }
     }
 
     /// Whether the file is the original of its asset.

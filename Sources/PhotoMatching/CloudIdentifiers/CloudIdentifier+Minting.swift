@@ -63,8 +63,8 @@ extension PhotoAnalysis {
     /// - Throws: `internalError` if libcrypto cannot compute a digest.
     public func cloudIdentifier() throws -> CloudIdentifier {
         var evidence = try CloudIdentifier.Evidence(self)
-        // A damaged picture proves nothing by what it shows.
-        if condition == .damaged { evidence.signature = nil }
+        // A damaged picture, and the preview in a raw file, prove nothing by what they show.
+        if condition == .damaged || format == .raw { evidence.signature = nil }
         return try .minted(for: evidence)
     }
 }

@@ -5,6 +5,8 @@ internal import PhotoModel
 /// A candidate with the evidence of its picture and metadata.
 struct ComparedAsset {
     let localIdentifier: String
+    /// The picture of the asset that is compared.
+    let picture: SignedPicture
     /// The content by which the user's decisions about it are stored.
     let content: [UInt8]
     /// The number of bits in which the hashes differ.
@@ -33,6 +35,7 @@ struct ComparedAsset {
         _ asset: SignedAsset, with query: CloudIdentifier.Evidence, _ picture: TurnedPicture, distance: Int
     ) throws {
         localIdentifier = asset.localIdentifier
+        self.picture = asset.picture
         content = asset.content
         self.distance = distance
         isDamaged = asset.condition == .damaged
@@ -57,11 +60,13 @@ struct ComparedAsset {
 
     /// A candidate with these values.
     init(
-        localIdentifier: String, distance: Int, verification: Verification?, quarterTurns: Int = 0,
+        localIdentifier: String, picture: SignedPicture = .original, distance: Int, verification: Verification?,
+        quarterTurns: Int = 0,
         isDamaged: Bool = false, isFlat: Bool = false, metadataAgrees: Bool = false, metadataDiffers: Bool = false,
         captureInstantAgrees: Bool = false, captureSecondDiffers: Bool? = nil, shapeAgrees: Bool = true
     ) {
         self.localIdentifier = localIdentifier
+        self.picture = picture
         content = []
         self.distance = distance
         self.verification = verification

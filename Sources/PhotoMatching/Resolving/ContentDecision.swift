@@ -1,4 +1,5 @@
 internal import PerceptualHashing
+internal import PhotoCatalog
 internal import PhotoModel
 
 /// Decides by content alone which candidate is the requested photo, or that the user must decide.
@@ -7,37 +8,39 @@ internal import PhotoModel
 struct ContentDecision {
     private let isFlat: Bool
     private let isDamaged: Bool
+    private let isRawPreview: Bool
 
-    init(query: CloudIdentifier.Evidence, isDamaged: Bool) {
-        isFlat = (query.signature?.quality ?? 0) < ContentSignature.flatQuality
-        self.isDamaged = isDamaged
+    init(query: CloudIdentifier.Evidence, isDamaged: Bool, isRawPreview: Bool) {
+        let isFlat = (query.signature?.quality ?? 0) < ContentSignature.flatQuality
+        self.init(isFlat: isFlat, isDamaged: isDamaged, isRawPreview: isRawPreview)
     }
 
-    init(isFlat: Bool, isDamaged: Bool) {
+    init(isFlat: Bool, isDamaged: Bool, isRawPreview: Bool = false) {
         self.isFlat = isFlat
         self.isDamaged = isDamaged
+        self.isRawPreview = isRawPreview
     }
 
     /// The answer for candidates within the radius, in any order.
     func decide(_ candidates: [ComparedAsset]) -> Resolution {
         let ranked = candidates.sorted {
-            ($1.verification?.score ?? 0, $0.distance, $0.localIdentifier)
-                < ($0.verification?.score ?? 0, $1.distance, $1.localIdentifier)
-        }
+            ($1.verification?.score ?? 0, $0.distance, $0.localIdentifier, $0.picture.rawValue)
+                < ($0.verification?.score ?? 0, $1.distance, $1.localIdentifier, $1.picture.rawValue)
+        }.firstOfEachAsset
         guard ranked.allSatisfy({ $0.verification != nil }) else { return decideByHash(ranked) }
         let passing = ranked.filter { $0.verification?.passes() == true }
         let compatible = ranked.filter { $0.verification?.isCompatible == true }
         // A picture that clearly shows something else is not similar, even if its hash is near.
         let alike = ranked.filter { $0.verification?.isPlainlyDifferent != true }
         let others = alike.filter { $0.verification?.isCompatible != true }.map { $0.candidate(.looksAlike) }
-        guard let best = passing.first else { return .notFound(lookalikes: alike.map { $0.candidate(.looksAlike) }) }
+        guard !passing.isEmpty else { return .notFound(lookalikes: alike.map { $0.candidate(.looksAlike) }) }
         if isFlat || isDamaged || passing.contains(where: { $0.isFlat || $0.isDamaged }) {
             return .multiple(
                 compatible.map { $0.candidate(isFlat || $0.isFlat ? .tooFlat : .damaged) }, lookalikes: others)
         }
         // The one candidate whose metadata match while the metadata of every other candidate differ.
         let certain = passing.filter { chosen in
-            !chosen.metadataDiffers
+            !chosen.metadataDiffers && !isOfRawPreview(chosen)
                 && compatible.allSatisfy { rival in
                     rival.localIdentifier == chosen.localIdentifier
                         || chosen.metadataAgrees && rival.isExcluded(beside: chosen)
@@ -49,13 +52,19 @@ struct ContentDecision {
                 lookalikes: compatible.filter { $0.localIdentifier != chosen.localIdentifier }
                     .map { $0.candidate(.captureTimeDiffers) } + others)
         }
-        if compatible.count == 1 { return .multiple([best.candidate(.captureTimeDiffers)], lookalikes: others) }
         return .multiple(
-            compatible.map { rival in
-                let passes = rival.verification?.passes() == true
-                let reason: Resolution.Candidate.Reason = passes ? .severalAgree : .nearlyTheSame
-                return rival.candidate(rival.metadataDiffers ? .captureTimeDiffers : reason)
-            }, lookalikes: others)
+            compatible.map { $0.candidate(reason(toAskAbout: $0)) }, lookalikes: others)
+    }
+
+    /// Whether the candidate's or the requested picture is the preview in a raw file.
+    private func isOfRawPreview(_ candidate: ComparedAsset) -> Bool {
+        isRawPreview || candidate.picture == .rawPreview
+    }
+
+    private func reason(toAskAbout candidate: ComparedAsset) -> Resolution.Candidate.Reason {
+        if candidate.metadataDiffers { return .captureTimeDiffers }
+        guard candidate.verification?.passes() == true else { return .nearlyTheSame }
+        return isOfRawPreview(candidate) ? .rawPreview : .severalAgree
     }
 
     /// The answer without a picture.
@@ -63,13 +72,26 @@ struct ContentDecision {
     /// One near hash is enough only if both sides state the same instant of capture.
     private func decideByHash(_ ranked: [ComparedAsset]) -> Resolution {
         guard let first = ranked.first else { return .notFound() }
-        if ranked.count == 1, first.captureInstantAgrees, !first.metadataDiffers, first.shapeAgrees, !isFlat,
-            !isDamaged, !first.isFlat, !first.isDamaged
+        if ranked.count == 1, first.captureInstantAgrees, !first.metadataDiffers, !isOfRawPreview(first),
+            first.shapeAgrees, !isFlat, !isDamaged, !first.isFlat, !first.isDamaged
         {
             return .found(first.candidate(.sameInstant))
         }
         return .multiple(ranked.map { $0.candidate(.notVerified) })
     }
+}
+
+extension [ComparedAsset] {
+    /// The best picture of each asset: an edited picture often resembles the original.
+    fileprivate var firstOfEachAsset: [ComparedAsset] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0.localIdentifier).inserted }
+    }
+}
+
+extension Resolution.Candidate {
+    /// What follows an explanation whose evidence is the edited picture.
+    static let editedNote = " It is the edited picture of this photo."
 }
 
 extension Resolution {
@@ -92,12 +114,14 @@ extension ComparedAsset {
 
     fileprivate func candidate(_ reason: Resolution.Candidate.Reason) -> Resolution.Candidate {
         let trusts: Set<Resolution.Candidate.Reason> = [
-            .samePicture, .samePictureTurned, .captureTimeDiffers, .severalAgree,
+            .samePicture, .samePictureTurned, .captureTimeDiffers, .severalAgree, .rawPreview,
         ]
+        let isEdited = picture == .edited
         return Resolution.Candidate(
             localIdentifier: localIdentifier, evidence: .content, distance: distance,
             verified: trusts.contains(reason) && verification?.passes() == true, score: verification?.score ?? 0,
-            reason: reason, explanation: explanation(reason))
+            isEdited: isEdited, reason: reason,
+            explanation: explanation(reason) + (isEdited ? Resolution.Candidate.editedNote : ""))
     }
 
     private func explanation(_ reason: Resolution.Candidate.Reason) -> String {
@@ -112,6 +136,8 @@ extension ComparedAsset {
         case .notVerified: "The hashes are near; the identifier holds no picture to compare."
         case .tooFlat: "The picture shows too little to be distinguished from others like it."
         case .damaged: "One of the pictures is damaged, so they cannot be compared whole."
+        case .rawPreview:
+            "The pictures agree, but one is the camera's preview in a raw file, which may be rendered unlike the photo."
         case .looksAlike:
             "It looks alike, but " + (verification?.failedMeasures.first ?? "not enough to be sure") + "."
         case .decidedOther: "A person said that it is another photo."

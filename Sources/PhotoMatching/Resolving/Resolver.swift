@@ -21,14 +21,20 @@ package struct Resolver: Sendable {
 
     /// The answer of the library for the evidence.
     ///
-    /// - Parameter isDamaged: Whether the picture that the evidence was taken from is damaged.
-    package func resolve(_ evidence: CloudIdentifier.Evidence, isDamaged: Bool = false) throws -> Resolution {
+    /// - Parameters:
+    ///   - isDamaged: Whether the picture that the evidence was taken from is damaged.
+    ///   - isRawPreview: Whether it is the preview in a raw file.
+    package func resolve(
+        _ evidence: CloudIdentifier.Evidence, isDamaged: Bool = false, isRawPreview: Bool = false
+    ) throws -> Resolution {
         if let exact = try byBytes(evidence) ?? byImageData(evidence) { return exact }
         let decisions = try catalog.decisions(about: evidence.content)
         let decidedSame = decisions.others(than: evidence.content, isSame: true)
         if let decided = try byDecision(decidedSame) { return decided }
         var answer = try byContent(
-            evidence, isDamaged: isDamaged, excluding: decisions.others(than: evidence.content, isSame: false))
+            evidence,
+            ContentDecision(query: evidence, isDamaged: isDamaged, isRawPreview: isRawPreview),
+            excluding: decisions.others(than: evidence.content, isSame: false))
         // The owner deleted the requested photo, and the similar picture is another file and perhaps another photo.
         let digests = digests(of: evidence, or: decidedSame)
         if answer.status == .found, try digests.contains(where: catalog.wasDeleted(with:prefix:)) {
@@ -50,7 +56,9 @@ package struct Resolver: Sendable {
 
     /// The answer of the library for the picture in a file.
     package func resolve(_ analysis: PhotoAnalysis) throws -> Resolution {
-        var answer = try resolve(CloudIdentifier.Evidence(analysis), isDamaged: analysis.condition == .damaged)
+        var answer = try resolve(
+            CloudIdentifier.Evidence(analysis), isDamaged: analysis.condition == .damaged,
+            isRawPreview: analysis.format == .raw)
         answer.condition = analysis.condition
         return answer
     }
@@ -76,7 +84,8 @@ package struct Resolver: Sendable {
         let resources = try catalog.assets(with: .bytes, prefix: evidence.sha256Prefix)
         return .exact(
             resources.map {
-                Resolution.Candidate(exact: .bytes, $0.localIdentifier, .sameBytes, "Every byte is the same.")
+                Resolution.Candidate(
+                    exact: .bytes, $0.localIdentifier, isEdited: $0.isEdited, .sameBytes, "Every byte is the same.")
             })
     }
 
@@ -85,12 +94,13 @@ package struct Resolver: Sendable {
         let resources = try catalog.assets(with: .imageData, prefix: prefix)
             .sorted { $0.orientation == evidence.orientation && $1.orientation != evidence.orientation }
         return .exact(
-            resources.map { asset, orientation in
+            resources.map { asset, orientation, isEdited in
                 orientation == evidence.orientation
                     ? Resolution.Candidate(
-                        exact: .imageData, asset, .sameImageData, "The same image data; only metadata differs.")
+                        exact: .imageData, asset, isEdited: isEdited, .sameImageData,
+                        "The same image data; only metadata differs.")
                     : Resolution.Candidate(
-                        exact: .imageData, asset, .sameImageDataOtherOrientation,
+                        exact: .imageData, asset, isEdited: isEdited, .sameImageDataOtherOrientation,
                         "The same image data with another orientation tag.")
             })
     }
@@ -103,12 +113,13 @@ package struct Resolver: Sendable {
         return .exact(
             assets.map {
                 Resolution.Candidate(
-                    exact: .content, $0.localIdentifier, .decided, "A person said that it is this one.")
+                    exact: .content, $0.localIdentifier, isEdited: $0.isEdited, .decided,
+                    "A person said that it is this one.")
             })
     }
 
     private func byContent(
-        _ evidence: CloudIdentifier.Evidence, isDamaged: Bool, excluding others: Set<[UInt8]>
+        _ evidence: CloudIdentifier.Evidence, _ decision: ContentDecision, excluding others: Set<[UInt8]>
     ) throws -> Resolution {
         guard let signature = evidence.signature else { return .notFound() }
         guard signature.version == ContentSignature.currentVersion else {
@@ -126,7 +137,7 @@ package struct Resolver: Sendable {
         // pictures of one match are not all other matches.
         let compared = try near.map { try ComparedAsset($0.asset, with: evidence, picture, distance: $0.distance) }
         let (excluded, candidates) = compared.split(by: { others.contains($0.content) })
-        return ContentDecision(query: evidence, isDamaged: isDamaged).decide(candidates).excluding(excluded)
+        return decision.decide(candidates).excluding(excluded)
     }
 }
 
@@ -175,11 +186,12 @@ extension Array {
 
 extension Resolution.Candidate {
     fileprivate init(
-        exact evidence: Resolution.Evidence, _ localIdentifier: String, _ reason: Reason, _ explanation: String
+        exact evidence: Resolution.Evidence, _ localIdentifier: String, isEdited: Bool, _ reason: Reason,
+        _ explanation: String
     ) {
         self.init(
             localIdentifier: localIdentifier, evidence: evidence, distance: nil, verified: true, score: 1,
-            reason: reason, explanation: explanation)
+            isEdited: isEdited, reason: reason, explanation: explanation + (isEdited ? Self.editedNote : ""))
     }
 }
 

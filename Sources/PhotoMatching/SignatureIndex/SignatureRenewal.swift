@@ -4,7 +4,7 @@ package import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 
-/// Computes the signatures of assets again whose signatures have an older version.
+/// Computes the signatures again that have an older version.
 package struct SignatureRenewal {
     private let catalog: PhotoCatalog
     private let resources: ResourceStore
@@ -14,18 +14,21 @@ package struct SignatureRenewal {
         self.resources = resources
     }
 
-    /// Reads the originals on this thread's behalf and blocks.
+    /// Reads the files on this thread's behalf and blocks.
     ///
-    /// - Returns: The number of assets with a new signature.
+    /// - Returns: The number of pictures with a new signature.
     package func run(_ inspector: PhotoInspector, _ loading: LoadProgress) throws -> Int {
-        let outdated = try catalog.outdatedAssets()
+        let outdated = try catalog.outdatedPictures()
         let handles = outdated.map {
-            ResourceHandle($0.original, in: resources, as: catalog.access, allowingNetwork: false)
+            ResourceHandle($0.file, in: resources, as: catalog.access, allowingNetwork: false)
         }
         let batches = Mutex(SignatureBatches(catalog: catalog))
         inspector.inspect(handles, loading: loading) { index, analysis in
             guard let analysis = try? analysis.get() else { return }
-            batches.withLock { $0.add(outdated[index].assetID, analysis.signature) }
+            let (assetID, picture) = (outdated[index].assetID, outdated[index].picture)
+            batches.withLock {
+                $0.add(AssetSignature(assetID: assetID, picture, signature: analysis.signature))
+            }
         }
         return try batches.withLock { try $0.finish() }
     }
@@ -40,8 +43,8 @@ private struct SignatureBatches {
 
     init(catalog: PhotoCatalog) { self.catalog = catalog }
 
-    mutating func add(_ assetID: Int64, _ signature: ContentSignature?) {
-        batch.append(AssetSignature(assetID: assetID, signature: signature))
+    mutating func add(_ signature: AssetSignature) {
+        batch.append(signature)
         if batch.count == 200 { commit() }
     }
 
@@ -54,7 +57,7 @@ private struct SignatureBatches {
         } catch { failure = error }
     }
 
-    /// The number of assets with a new signature.
+    /// The number of pictures with a new signature.
     mutating func finish() throws -> Int {
         commit()
         if let failure { throw failure }

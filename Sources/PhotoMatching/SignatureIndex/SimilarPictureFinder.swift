@@ -58,7 +58,8 @@ package struct SimilarPictureFinder {
         guard near.count <= candidateLimit else { return .tooMany(near) }
         return .all(
             try near.compactMap { candidate in
-                guard let other = try catalog.signedAsset(candidate),
+                // An edited picture resembles its own original, and a preview in a raw file proves nothing alone.
+                guard let other = try catalog.signedAsset(candidate), other.picture == .original,
                     let score = picture.compare(with: other.signature)?.verification.score, score >= Self.leastScore
                 else { return nil }
                 return SimilarPicture(signatureID: candidate, score: score)

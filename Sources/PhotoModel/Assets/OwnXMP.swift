@@ -1,4 +1,13 @@
-/// The name space of XMP properties that no standard has: `Favorite` and `Hidden`, which are `True` or missing.
+/// The name space of XMP properties that no standard has: `Favorite` and `Hidden`, which are `True` or missing;
+/// `Albums`, a list of ``AlbumPath/text``; and `Changed`, a list of ``Change``.
 package enum OwnXMP {
     package static let namespace = "urn:openphotokit:xmp:1.0:"
+
+    /// A property that the owner set, so that it counts although the photo's own file states another value.
+    package enum Change: String, Sendable {
+        /// `exif:DateTimeOriginal`.
+        case time = "DateTimeOriginal"
+        /// `exif:GPSLatitude` and `exif:GPSLongitude`; without them the owner removed the place.
+        case place = "GPS"
+    }
 }

@@ -45,6 +45,8 @@ public struct Resolution: Sendable, Codable {
         public let verified: Bool
         /// The similarity of the pictures: 0 to 1 (identical).
         public let score: Double
+        /// Whether the evidence is the asset's edited picture, not its original.
+        public let isEdited: Bool
         /// Why this candidate is or is not the requested one: a stable text in camel case.
         public let reason: Reason
         /// The reason as a sentence for the user.
@@ -52,16 +54,24 @@ public struct Resolution: Sendable, Codable {
 
         /// Creates a candidate.
         package init(
-            localIdentifier: String, evidence: Evidence, distance: Int?, verified: Bool, score: Double, reason: Reason,
-            explanation: String
+            localIdentifier: String, evidence: Evidence, distance: Int?, verified: Bool, score: Double,
+            isEdited: Bool = false, reason: Reason, explanation: String
         ) {
             self.localIdentifier = localIdentifier
             self.evidence = evidence
             self.distance = distance
             self.verified = verified
             self.score = score
+            self.isEdited = isEdited
             self.reason = reason
             self.explanation = explanation
+        }
+
+        /// The candidate with another reason.
+        fileprivate func because(_ reason: Reason, _ explanation: String) -> Candidate {
+            Candidate(
+                localIdentifier: localIdentifier, evidence: evidence, distance: distance, verified: verified,
+                score: score, isEdited: isEdited, reason: reason, explanation: explanation)
         }
 
         /// Why a candidate is or is not the requested one.
@@ -90,6 +100,9 @@ public struct Resolution: Sendable, Codable {
             case tooFlat
             /// One of the pictures is damaged.
             case damaged
+            /// The pictures agree, but one of them is the camera's preview in a raw file, which may be rendered unlike
+            /// the photo.
+            case rawPreview
             /// It looks similar, but is another picture.
             case looksAlike
             /// An album of the library that made the identifier.
@@ -175,23 +188,14 @@ public struct Resolution: Sendable, Codable {
     /// The answer after the user chose one of the candidates and no decision is stored: the candidates are albums,
     /// folders, or photos with the same picture.
     package func choosing(_ candidate: Candidate) -> Resolution {
-        var answer = Resolution.found(
-            Candidate(
-                localIdentifier: candidate.localIdentifier, evidence: candidate.evidence, distance: candidate.distance,
-                verified: candidate.verified, score: candidate.score, reason: .decided,
-                explanation: "A person said that it is this one."))
+        var answer = Resolution.found(candidate.because(.decided, "A person said that it is this one."))
         (answer.kind, answer.condition) = (kind, condition)
         return answer
     }
 
     /// The answer in which the user must decide about the candidates, for this reason.
     package func leftToAPerson(_ reason: Candidate.Reason, _ explanation: String) -> Resolution {
-        .multiple(
-            candidates.map {
-                Candidate(
-                    localIdentifier: $0.localIdentifier, evidence: $0.evidence, distance: $0.distance,
-                    verified: $0.verified, score: $0.score, reason: reason, explanation: explanation)
-            }, lookalikes: lookalikes)
+        .multiple(candidates.map { $0.because(reason, explanation) }, lookalikes: lookalikes)
     }
 
     /// The answer for a photo that was not found, although these pictures were not compared.

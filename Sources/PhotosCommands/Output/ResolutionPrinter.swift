@@ -201,6 +201,7 @@ private struct ResolutionObject: Encodable {
         let distance: Int?
         let verified: Bool
         let score: Double
+        let isEdited: Bool
         let reason: String
         let explanation: String
 
@@ -210,6 +211,7 @@ private struct ResolutionObject: Encodable {
             distance = candidate.distance
             verified = candidate.verified
             score = (candidate.score * 1000).rounded() / 1000
+            isEdited = candidate.isEdited
             reason = candidate.reason.rawValue
             explanation = candidate.explanation
         }

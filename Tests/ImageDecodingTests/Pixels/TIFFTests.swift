@@ -31,10 +31,12 @@ import Testing
         var tiff = SmallTIFF(
             width: 3, height: 1, bits: [16], photometric: 1, compression: 8, isLittleEndian: isLittleEndian,
             [.short(0x013D, 2)], blocks: [])
-        tiff.blocks = [SmallPNG.zlib([257 * 200, 257 * 60, 257 * 251].flatMap { tiff.number($0, 2) })]
+        tiff.blocks = [SmallPNG.zlib(([257 * 200, 257 * 60, 257 * 251] as [Int]).flatMap { tiff.number($0, 2) })]
         // 200, 260 and 511 times 257, modulo 65,536.
-        let expected = [200 * 257, 260 * 257 - 65_536, 511 * 257 - 65_536].map {
-            UInt8((Double($0 % 65_536) * 255 / 65_535).rounded())
+        let samples: [Int] = [200 * 257, 260 * 257 - 65_536, 511 * 257 - 65_536]
+        let expected: [UInt8] = samples.map { sample in
+            let level = Double(sample % 65_536) * 255 / 65_535
+            return UInt8(level.rounded())
         }
         #expect(try SmallPixels.rgb(tiff.bytes) == expected.flatMap { [$0, $0, $0] })
     }

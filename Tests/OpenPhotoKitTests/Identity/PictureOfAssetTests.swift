@@ -1,0 +1,107 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+/// Answers about the edited picture of a photo, and about the preview in a raw file.
+@Suite struct PictureOfAssetTests {
+    private let scene: Scene
+    private let library: PhotoLibrary
+
+    init() throws {
+        scene = try Scene()
+        library = try scene.open()
+    }
+
+    private func match(_ file: [UInt8], _ name: FilePath = "../asked.jpg") throws -> Resolution {
+        let path = try scene.add(name, file)
+        let answers = Gathered<Result<Resolution, any Error>>()
+        try library.matchAndWait([path]) { answers.append($1) }
+        return try #require(answers.all.first).get()
+    }
+
+    private func edit(_ asset: String, _ rendered: [UInt8]) throws {
+        let data = AdjustmentData(formatIdentifier: "org.example.editor", formatVersion: "1", data: Data([1]))
+        try library.performChangesAndWait { changes in
+            try changes.editAsset(
+                asset, rendered: .data(Data(rendered), filename: "edit.jpg"), adjustmentData: data)
+        }
+    }
+
+    /// The same picture at another quality.
+    private func copy(_ seed: UInt64) -> [UInt8] { TestPhoto.jpeg(seed, quality: 80) }
+
+    @Test("A copy of the edited picture finds the photo, until the edit is reverted")
+    func editedPicture() async throws {
+        let photo = try #require(try await scene.store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)], in: library).first)
+        #expect(try match(copy(11)).status == .notFound)
+        try edit(photo, TestPhoto.jpeg(11))
+        for (asked, evidence) in [
+            (TestPhoto.jpeg(11), Resolution.Evidence.bytes), (TestPhoto.commented(TestPhoto.jpeg(11), "x"), .imageData),
+            (copy(11), .content),
+        ] {
+            let answer = try match(asked)
+            #expect(answer.localIdentifier == photo && answer.evidence == evidence)
+            #expect(answer.candidates.map(\.isEdited) == [true])
+        }
+        let original = try match(copy(1))
+        #expect(original.localIdentifier == photo && original.candidates.map(\.isEdited) == [false])
+        #expect(try await library.duplicates().isEmpty)
+        try library.performChangesAndWait { try $0.revertAssets([photo]) }
+        #expect(try match(copy(11)).status == .notFound)
+        #expect(try match(copy(1)).localIdentifier == photo)
+    }
+
+    @Test("An edited picture that resembles its original is one photo")
+    func smallEdit() async throws {
+        let photo = try #require(try await scene.store([TestPhoto.jpeg(1)], in: library).first)
+        try edit(photo, TestPhoto.jpeg(1, quality: 95))
+        let answer = try match(copy(1))
+        #expect(answer.localIdentifier == photo && answer.candidates.count == 1)
+    }
+
+    @Test("A second edit replaces the picture of the first")
+    func secondEdit() async throws {
+        let photo = try #require(try await scene.store([TestPhoto.jpeg(1)], in: library).first)
+        for seed in [11, 12] as [UInt64] { try edit(photo, TestPhoto.jpeg(seed)) }
+        #expect(try match(copy(11)).status == .notFound)
+        #expect(try match(copy(12)).localIdentifier == photo)
+    }
+
+    @Test("An imported edited picture is compared")
+    func importedEdit() async throws {
+        let time = "2024:06:01 10:30:00"
+        try scene.add("new/IMG_0001.JPG", TestPhoto.dated(TestPhoto.jpeg(1), time))
+        try scene.add("new/IMG_E0001.JPG", TestPhoto.dated(TestPhoto.jpeg(11), time))
+        try await scene.importAll(library)
+        let photo = try #require(try library.allLocalIdentifiers().first)
+        #expect(try library.allLocalIdentifiers().count == 1)
+        let answer = try match(copy(11))
+        #expect(answer.localIdentifier == photo && answer.candidates.map(\.isEdited) == [true])
+    }
+
+    @Test("A person decides about the preview in a raw file")
+    func rawPreview() async throws {
+        try scene.add("DSCF0001.RAF", TestPhoto.raw(TestPhoto.jpeg(1)))
+        try await scene.importAll(library)
+        let raw = try #require(try library.allLocalIdentifiers().first)
+        let answer = try match(copy(1))
+        #expect(answer.status == .multiple)
+        #expect(answer.candidates.map(\.localIdentifier) == [raw] && answer.candidates.map(\.reason) == [.rawPreview])
+        #expect(try match(copy(2)).status == .notFound)
+        // The bytes prove it.
+        #expect(try match(TestPhoto.raw(TestPhoto.jpeg(1))).localIdentifier == raw)
+        let identifier = try #require(library.cloudIdentifierMappings(forLocalIdentifiers: [raw])[raw]).get()
+        #expect(identifier.evidence?.signature == nil)
+    }
+
+    @Test("A raw file whose preview is the picture of a photo may be that photo")
+    func rawOfPhoto() async throws {
+        let photo = try #require(try await scene.store([TestPhoto.jpeg(1)], in: library).first)
+        let answer = try match(TestPhoto.raw(copy(1)), "../asked.RAF")
+        #expect(answer.status == .multiple && answer.candidates.map(\.localIdentifier) == [photo])
+        #expect(answer.candidates.map(\.reason) == [.rawPreview])
+    }
+}

@@ -61,7 +61,7 @@ import Testing
         }
         let data = AdjustmentData(formatIdentifier: "org.example.editor", formatVersion: "1", data: Data([1]))
         try scene.library.performChangesAndWait { changes in
-            let rendered = Data(TestPhoto.jpeg(3))
+            let rendered = Data(dated(3))
             try changes.editAsset(
                 photos[0], rendered: .data(rendered, filename: "edit.jpg"), adjustmentData: data)
         }

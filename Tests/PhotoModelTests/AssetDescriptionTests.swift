@@ -43,16 +43,16 @@ import Testing
         let rome = try #require(ImageMetadata.Location(latitude: 41.9, longitude: 12.5, altitude: 20))
         let nearRome = try #require(ImageMetadata.Location(latitude: 41.90002, longitude: 12.50002))
         let oslo = try #require(ImageMetadata.Location(latitude: 59.9, longitude: 10.7))
-        func place(_ place: AssetDescription.Place, of file: ImageMetadata.Location?) -> ImageMetadata.Location?? {
+        func place(_ place: AssetDescription.Place, of file: ImageMetadata.Location?) -> AssetDescription.OtherPlace {
             var description = AssetDescription()
             description.place = place
             return description.place(insteadOf: file)
         }
-        #expect(place(.unknown, of: rome) == .none)
-        #expect(place(.none, of: rome) == .some(nil))
-        #expect(place(.none, of: nil) == .none)
-        #expect(place(.at(nearRome), of: rome) == .none)
-        #expect(place(.at(oslo), of: rome) == .some(oslo))
-        #expect(place(.at(oslo), of: nil) == .some(oslo))
+        #expect(place(.unknown, of: rome) == .unchanged)
+        #expect(place(.none, of: rome) == .changed(to: nil))
+        #expect(place(.none, of: nil) == .unchanged)
+        #expect(place(.at(nearRome), of: rome) == .unchanged)
+        #expect(place(.at(oslo), of: rome) == .changed(to: oslo))
+        #expect(place(.at(oslo), of: nil) == .changed(to: oslo))
     }
 }

@@ -38,7 +38,7 @@ extension ChangeTransaction {
         let place = (asset["latitude"] as Double?).flatMap { latitude in
             (asset["longitude"] as Double?).flatMap { ImageMetadata.Location(latitude: latitude, longitude: $0) }
         }
-        if owners & 2 == 0, let place = description.place(insteadOf: place) {
+        if owners & 2 == 0, case .changed(let place) = description.place(insteadOf: place) {
             properties.append(.location(.set(place)))
         }
         if let title = description.title, !isOwners(.title) { properties.append(.title(title)) }

@@ -59,17 +59,24 @@ extension AssetDescription {
             second: file.second, nanosecond: file.nanosecond, offsetMinutes: stated.offsetMinutes)
     }
 
-    /// The place, or no place, that replaces the place in the asset's file; `nil` if the file's place stays.
-    package func place(insteadOf file: ImageMetadata.Location?) -> ImageMetadata.Location?? {
+    /// A place, or no place, that replaces that in a file.
+    package enum OtherPlace: Sendable, Hashable {
+        /// The place in the file stays.
+        case unchanged
+        case changed(to: ImageMetadata.Location?)
+    }
+
+    /// The place that replaces the place in the asset's file.
+    package func place(insteadOf file: ImageMetadata.Location?) -> OtherPlace {
         switch place {
-        case .unknown: return nil
-        case .none: return file == nil ? nil : .some(nil)
+        case .unknown: return .unchanged
+        case .none: return file == nil ? .unchanged : .changed(to: nil)
         case .at(let stated):
-            guard let file else { return stated }
+            guard let file else { return .changed(to: stated) }
             let isEqual =
                 abs(file.latitude - stated.latitude) < Self.placeTolerance
                 && abs(file.longitude - stated.longitude) < Self.placeTolerance
-            return isEqual ? nil : stated
+            return isEqual ? .unchanged : .changed(to: stated)
         }
     }
 }

@@ -63,7 +63,7 @@ import Testing
         guard step.hasPrefix("SCAN") || step.hasPrefix("SEARCH") else { return true }
         let few = [
             "(subquery", "CONSTANT ROW", "json_each", "(app=?", "(rowid=?)", "assetID=?", "(localIdentifier=?",
-            "(albumID=?",
+            "(albumID=?", "pickedFrame_burst (burstIdentifier=?)",
         ]
         return few.contains(where: step.contains)
     }

@@ -33,8 +33,9 @@ import Testing
             [.short(0x013D, 2)], blocks: [])
         tiff.blocks = [SmallPNG.zlib([257 * 200, 257 * 60, 257 * 251].flatMap { tiff.number($0, 2) })]
         // 200, 260 and 511 times 257, modulo 65,536.
-        let expected = [200 * 257, 260 * 257 - 65_536, 511 * 257 - 65_536].map {
-            UInt8((Double($0 % 65_536) * 255 / 65_535).rounded())
+        let values: [Int] = [200 * 257, 260 * 257 - 65_536, 511 * 257 - 65_536]
+        let expected = values.map { (value: Int) -> UInt8 in
+            UInt8((Double(value % 65_536) * 255 / 65_535).rounded())
         }
         #expect(try SmallPixels.rgb(tiff.bytes) == expected.flatMap { [$0, $0, $0] })
     }

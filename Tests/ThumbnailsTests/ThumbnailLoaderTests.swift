@@ -142,8 +142,8 @@ import Testing
             #expect(failure?.path == photos.folder.path("noise.jpg"))
         }
         #expect(photos.opened == ["noise.jpg"])
-        let video = try photos.add([1], "video.mov", format: .video)
-        #expect(await failure(photos, video)?.message == "VIDEO is kept, but not decoded.")
+        let other = try photos.add([1], "other", format: .unknown)
+        #expect(await failure(photos, other)?.message == "This kind of file is kept, but not decoded.")
         #expect(photos.opened == ["noise.jpg"])
     }
 

@@ -171,7 +171,9 @@ import Testing
         #expect(isNear(try picture(video), SmallVideo.pixels))
     }
 
-    /// The box takes precedence over the coded picture, whose matrix is that of BT.601. QuickTime's box has no levels.
+    /// The box takes precedence over the coded picture, whose matrix is that of BT.601.
+    ///
+    /// QuickTime's box has no levels.
     @Test func colorsOfTheBoxAreUsed() throws {
         var video = SmallVideo(.h264)
         let plain = try picture(video)

@@ -95,7 +95,8 @@ public final class AssetLoader: Sendable {
                     }
                 }
                 let descriptor = FileDescriptor(rawValue: copy)
-                let value = try descriptor.closeAfter { try decode(copy, resource.resource.bytes) }
+                let size = Int(clamping: source.identity.size)
+                let value = try descriptor.closeAfter { try decode(copy, size) }
                 guard try source.currentIdentity() == source.identity else {
                     throw PhotoLibraryError.sourceChanged(resource.name)
                 }

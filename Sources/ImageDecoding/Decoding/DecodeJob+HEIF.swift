@@ -4,7 +4,9 @@ internal import PhotoModel
 extension DecodeJob {
     func inspectHEIF(_ reading: inout ImageReading) throws(PhotoLibraryError) {
         let container = ContainerReader(source, limits, progress)
-        _ = try openHEIF(container, try container.readHEIF(&reading).items, &reading)
+        let (items, track) = try container.readHEIF(&reading)
+        // An image sequence without a displayed item is a video.
+        _ = try openHEIF(container, track == nil ? items : nil, &reading)
     }
 
     /// Reads the displayed item; of an image sequence without items the picture that is shown of a video.

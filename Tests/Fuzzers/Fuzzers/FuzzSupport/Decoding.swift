@@ -43,10 +43,13 @@ public enum Decoding {
         check(reading)
     }
 
-    /// Decodes the colours. Of videos and raw files only these are decoded.
+    /// Decodes the colours.
+    ///
+    /// Of videos and raw files only these are decoded.
     public static func render(_ bytes: [UInt8]) {
         guard let pixels = try? decoder.pixels(.bytes(bytes), as: .thumbnail) else { return }
-        precondition(pixels.samples.count == pixels.size.width * pixels.size.height * pixels.channels, "samples are missing")
+        let count = pixels.size.width * pixels.size.height * pixels.channels
+        precondition(pixels.samples.count == count, "samples are missing")
     }
 
     /// Reads everything except the pixels.

@@ -48,7 +48,8 @@ let package = Package(
         .trait(name: "HEVC", description: "HEIC pictures are decoded by libde265."),
         .trait(name: "AV1", description: "AVIF pictures are decoded by libdav1d."),
         .trait(name: "WebP", description: "WebP pictures are decoded by libwebp."),
-        .default(enabledTraits: ["HEVC", "AV1", "WebP"]),
+        .trait(name: "H264", description: "The posters of H.264 videos are decoded by libopenh264."),
+        .default(enabledTraits: ["HEVC", "AV1", "WebP", "H264"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -65,6 +66,7 @@ let package = Package(
         .systemLibrary(name: "CLibDE265", pkgConfig: "libde265", providers: [.apt(["libde265-dev"])]),
         .systemLibrary(name: "CLibDav1d", pkgConfig: "dav1d", providers: [.apt(["libdav1d-dev"])]),
         .systemLibrary(name: "CLibWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CLibOpenH264", pkgConfig: "openh264", providers: [.apt(["libopenh264-dev"])]),
         .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         // Functions that glibc declares only for GNU C.
@@ -83,7 +85,8 @@ let package = Package(
             [
                 "CImageShims", .target(name: "CLibDE265", condition: .when(traits: ["HEVC"])),
                 .target(name: "CLibDav1d", condition: .when(traits: ["AV1"])),
-                .target(name: "CLibWebP", condition: .when(traits: ["WebP"])), "CLibEXIF", "CLibZ",
+                .target(name: "CLibWebP", condition: .when(traits: ["WebP"])),
+                .target(name: "CLibOpenH264", condition: .when(traits: ["H264"])), "CLibEXIF", "CLibZ",
                 "ContentDigests", "PhotoModel",
             ]),
         // Removes the places from the metadata of files for apps that were not given places.

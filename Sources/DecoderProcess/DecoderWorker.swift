@@ -85,7 +85,7 @@ public enum DecoderWorker {
     /// Decodes a picture of each kind, because libraries read files on first use (locales, configurations, time zones),
     /// which the jail forbids later.
     private static func warmUp(_ coding: PayloadCoding) {
-        let decoder = ImageDecoder(limits: .standard, memory: DecoderMemoryBudget(bytes: 1 << 20))
+        let decoder = ImageDecoder(limits: .standard, memory: DecoderMemoryBudget(bytes: 8 << 20))
         for bytes in WarmUpPictures.all {
             guard (try? decoder.render(.bytes(bytes), as: .thumbnail)) != nil else { exit(1) }
             let picture = try? DecodedPicture(

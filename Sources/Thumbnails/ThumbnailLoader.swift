@@ -8,8 +8,9 @@ internal import SystemPackage
 
 /// Gives small pictures of photos: from the cache, else rendered by decoder workers and added to the cache.
 ///
-/// The bytes of a photo are compared with the digest of the imported file before they are decoded. Any number of tasks
-/// may use a loader at a time.
+/// The bytes of a photo are compared with the digest of the imported file before they are decoded. Of a video, which can
+/// have gigabytes, only the bytes of its key frame are read, so only its size is compared. Any number of tasks may use a
+/// loader at a time.
 package final class ThumbnailLoader: Sendable {
     /// The order in which renditions are made; of one priority, the one that was requested last is the first.
     package enum Priority: Int, Comparable, CaseIterable, Sendable {
@@ -35,6 +36,8 @@ package final class ThumbnailLoader: Sendable {
     private let readingQueue: BoundedQueue
     private let state = Mutex(State())
 
+    /// Larger files are decoded from their source, after their digest was computed.
+    private static let maxBytesInMemory = 16 << 20
     /// The number of failures that are remembered.
     private static let maxFailures = 10_000
 
@@ -165,15 +168,24 @@ package final class ThumbnailLoader: Sendable {
     }
 
     private func render(_ key: ThumbnailCache.Key, _ resource: AssetResource) {
-        loader.load(handle(resource), to: .memory(upTo: 16 << 20), progress: nil) { [decoder] file, _ in
-            Result { () throws(PhotoLibraryError) in
-                try decoder.render(file.descriptor, size: file.size, as: key.rendition)
-            }
-        } completion: { [self] result in
-            let jpeg = result.flatMap { _, jpeg in jpeg.mapError { note($0, key, resource) as any Error } }
+        let decode: @Sendable (Int32, Int) -> Result<Data, PhotoLibraryError> = { [decoder] descriptor, size in
+            Result { () throws(PhotoLibraryError) in try decoder.render(descriptor, size: size, as: key.rendition) }
+        }
+        let complete: @Sendable (Result<Result<Data, PhotoLibraryError>, any Error>) -> Void = { [self] result in
+            let jpeg = result.flatMap { jpeg in jpeg.mapError { note($0, key, resource) as any Error } }
             if case .success(let jpeg) = jpeg { store(jpeg, key) }
             finish(key, jpeg)
             startNext()
+        }
+        let memory = LoadDestination.memory(upTo: Self.maxBytesInMemory)
+        if resource.format == .video {
+            loader.decodeInPlace(handle(resource), orLoadTo: memory, decode: decode, completion: complete)
+        } else {
+            loader.load(handle(resource), to: memory, progress: nil) { file, _ in
+                decode(file.descriptor, file.size)
+            } completion: {
+                complete($0.map(\.1))
+            }
         }
     }
 

@@ -68,7 +68,7 @@ import Testing
         #expect(try made(thumbnails()) == [0, count - 1, 1])
     }
 
-    @Test("A video is no failure")
+    @Test("A video without a key frame is no failure")
     func unsupported() throws {
         let movie = Boxes.box(
             "moov", Boxes.movieHeader(created: 0, scale: 600, duration: 1200),
@@ -80,6 +80,16 @@ import Testing
         let outcome = try thumbnails()
         #expect(outcome.exitCode == 0 && made(outcome) == [count, 0, 0])
         #expect(outcome.items.contains { $0["status"] as? String == "unsupported" && $0["path"] as? String != video })
+    }
+
+    @Test("A video gets the picture of its first key frame")
+    func video() throws {
+        try folder.write(SmallVideo(.h264).bytes, to: "a.mp4")
+        let imported = try PhotosProcess.run(
+            arguments: ["import", "--json", "--quiet", "--library", library, folder.path("a.mp4")])
+        try #require(imported.summary["imported"] as? Int == 1, "\(imported.standardOutput)")
+        let outcome = try thumbnails()
+        #expect(outcome.exitCode == 0 && made(outcome) == [count + 1, 0, 0])
     }
 
     @Test("It stops at the limit, and the limit is kept")

@@ -31,17 +31,22 @@ package enum Boxes {
     )
         -> [UInt8]
     {
+        return box(
+            "trak", trackHeader(width, height, matrix),
+            box(
+                "mdia", full("mdhd", number(0, 8), number(600, 4), number(600 * seconds, 4), number(0, 4)),
+                full("hdlr", number(0, 4), Array("vide".utf8), number(0, 13)),
+                box("minf", box("stbl", full("stsz", number(0, 4), number(frames, 4))))))
+    }
+
+    /// - Parameter matrix: a, b, c, d of 16.16 fixed point, as whole numbers.
+    package static func trackHeader(_ width: Int, _ height: Int, _ matrix: [Int], flags: Int = 7) -> [UInt8] {
         let fixed = matrix.map { number($0 << 16, 4) }
         let header =
             number(0, 8) + number(1, 4) + number(0, 4) + number(0, 4) + number(0, 8) + number(0, 8) + fixed[0]
             + fixed[1]
             + number(0, 4) + fixed[2] + fixed[3] + number(0, 4) + number(0, 8) + number(1 << 30, 4)
-        return box(
-            "trak", full("tkhd", flags: 7, header, number(width << 16, 4), number(height << 16, 4)),
-            box(
-                "mdia", full("mdhd", number(0, 8), number(600, 4), number(600 * seconds, 4), number(0, 4)),
-                full("hdlr", number(0, 4), Array("vide".utf8), number(0, 13)),
-                box("minf", box("stbl", full("stsz", number(0, 4), number(frames, 4))))))
+        return full("tkhd", flags: flags, header, number(width << 16, 4), number(height << 16, 4))
     }
 
     /// QuickTime's `meta` with `keys` and `ilst`, all values UTF-8.

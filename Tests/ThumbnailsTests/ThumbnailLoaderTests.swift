@@ -130,6 +130,23 @@ import Testing
         #expect(photos.loader.requestCount == 0)
     }
 
+    @Test("Of a video only the key frame is read, and its size is compared with the imported one")
+    func videos() async throws {
+        let photos = try Photos()
+        let bytes = SmallVideo(.h264).bytes
+        let video = try photos.add(bytes, "a.mp4", format: .video)
+        let expected = Data(try ImageDecoder().render(.bytes(bytes), as: .thumbnail))
+        for _ in 0..<2 { #expect(try await photos.loader.thumbnail(for: video) == expected) }
+        #expect(photos.opened == ["a.mp4"])
+        // The last byte belongs to the second frame.
+        try photos.folder.write(bytes.dropLast() + [0], to: "a.mp4")
+        #expect(isWholeJPEG(try await photos.loader.thumbnail(for: video, as: .preview)))
+        try photos.folder.write(bytes + [0], to: "a.mp4")
+        await #expect(throws: PhotoLibraryError(.invalidResource, "")) {
+            try await photos.loader.thumbnail(for: video, as: .copy)
+        }
+    }
+
     // MARK: failures
 
     @Test("What cannot be decoded is remembered, with the decoder's message and the file")
@@ -142,8 +159,8 @@ import Testing
             #expect(failure?.path == photos.folder.path("noise.jpg"))
         }
         #expect(photos.opened == ["noise.jpg"])
-        let video = try photos.add([1], "video.mov", format: .video)
-        #expect(await failure(photos, video)?.message == "VIDEO is kept, but not decoded.")
+        let other = try photos.add([1], "other", format: .unknown)
+        #expect(await failure(photos, other)?.message == "This kind of file is kept, but not decoded.")
         #expect(photos.opened == ["noise.jpg"])
     }
 

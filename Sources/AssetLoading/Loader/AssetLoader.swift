@@ -71,6 +71,42 @@ public final class AssetLoader: Sendable {
         load(.resource(resource), to: destination, progress: progress, decode: decode, completion: completion)
     }
 
+    /// Decodes a resource from its source on the decoding queue, so that only the bytes that the decoder needs are read.
+    ///
+    /// The size is that of the imported file, but the bytes are not compared with its digest. A resource that is not a
+    /// local file is loaded as by ``load(_:to:progress:decode:completion:)``.
+    ///
+    /// - Parameters:
+    ///   - decode: Creates the value from a descriptor, to be read with pread(2), and the number of bytes.
+    ///   - completion: Called exactly once, also with `sourceChanged` if the file changed meanwhile.
+    package func decodeInPlace<Value: Sendable>(
+        _ resource: ResourceHandle, orLoadTo destination: LoadDestination,
+        decode: @escaping @Sendable (_ descriptor: Int32, _ size: Int) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        decodingQueue.async { [self] in
+            do {
+                let source = try resource.open()
+                guard let copy = try source.duplicateDescriptor() else {
+                    return load(resource, to: destination, progress: nil) { file, _ in
+                        try decode(file.descriptor, file.size)
+                    } completion: {
+                        completion($0.map(\.1))
+                    }
+                }
+                let descriptor = FileDescriptor(rawValue: copy)
+                let size = Int(clamping: source.identity.size)
+                let value = try descriptor.closeAfter { try decode(copy, size) }
+                guard try source.currentIdentity() == source.identity else {
+                    throw PhotoLibraryError.sourceChanged(resource.name)
+                }
+                completion(.success(value))
+            } catch {
+                completion(.failure(error))
+            }
+        }
+    }
+
     func load<Value: Sendable>(
         _ source: LoadSource, to destination: LoadDestination, progress: FileProgress?,
         decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value,

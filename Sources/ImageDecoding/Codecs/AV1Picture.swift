@@ -8,14 +8,17 @@
     ///
     /// The decoder uses this thread only, because a decoder worker must not start one.
     enum AV1Picture {
-        /// - Parameter data: The open bitstream units of one picture, with its sequence header.
-        static func decode(_ data: [UInt8], _ limits: DecodeLimits) throws(DecodeStop) -> PlanarPicture {
+        /// - Parameters:
+        ///   - data: The open bitstream units of one picture, with its sequence header.
+        ///   - size: The size that the file states.
+        static func decode(_ data: [UInt8], within size: PixelSize) throws(DecodeStop) -> PlanarPicture {
             var settings = Dav1dSettings()
             dav1d_default_settings(&settings)
             settings.n_threads = 1
             settings.max_frame_delay = 1
             settings.all_layers = 0
-            settings.frame_size_limit = UInt32(clamping: limits.maxPixels)
+            let margin = SequenceParameters.blockMargin
+            settings.frame_size_limit = UInt32(clamping: (size.width + margin) * (size.height + margin))
             // Without a callback, dav1d prints nothing.
             settings.logger.callback = nil
             var decoder: OpaquePointer?
@@ -91,14 +94,17 @@
             case -ENOMEM:
                 throw .picture(
                     .limited, ImageWarning(code: "decoderLimit", message: "There is no memory for libdav1d."))
+            case -ERANGE: throw .corrupt("The coded picture is larger than the file states.")
             case -ENOPROTOOPT: throw .unsupported("libdav1d does not decode this kind of AV1.")
             default: throw .corrupt("libdav1d: error \(-result).")
             }
         }
     }
 #else
+    internal import PhotoModel
+
     enum AV1Picture {
-        static func decode(_ data: [UInt8], _ limits: DecodeLimits) throws(DecodeStop) -> PlanarPicture {
+        static func decode(_ data: [UInt8], within size: PixelSize) throws(DecodeStop) -> PlanarPicture {
             throw .unsupported("Pictures coded as AV1 are not decoded by this build.")
         }
     }

@@ -12,17 +12,58 @@
         /// This one is never given back.
         private static let isReady = de265_init() == DE265_OK
 
-        /// - Parameter configuration: The payload of `hvcC` (ISO/IEC 14496-15, 8.3.3.1), with the parameter sets.
-        static func decode(_ data: [UInt8], configuration: [UInt8]) throws(DecodeStop) -> PlanarPicture {
-            guard let units = NALUnits(configuration) else { throw .corrupt("The HEVC configuration is corrupt.") }
+        /// - Parameters:
+        ///   - configuration: The payload of `hvcC` (ISO/IEC 14496-15, 8.3.3.1), with the parameter sets.
+        ///   - size: The size that the file states.
+        static func decode(
+            _ data: [UInt8], configuration: [UInt8], within size: PixelSize
+        ) throws(DecodeStop) -> PlanarPicture {
+            guard let units = NALUnits(hevc: configuration) else {
+                throw .corrupt("The HEVC configuration is corrupt.")
+            }
             guard isReady, let decoder = HEVCDecoder() else {
                 throw .picture(
                     .limited, ImageWarning(code: "decoderLimit", message: "There is no memory for libde265."))
             }
-            for set in units.parameterSets { try push(set, to: decoder) }
-            for unit in try units.split(data) { try push(unit, to: decoder) }
+            var hasPicture = false
+            for unit in units.parameterSets + (try units.split(data)) {
+                // Units of another layer, such as the second view of a spatial video, have other parameter sets.
+                guard unit.count > 2, let kind = unit.first.map({ $0 >> 1 & 63 }), layer(of: unit) == 0 else {
+                    continue
+                }
+                if kind == sequenceKind { try check(unit, within: size, configuration) }
+                if kind < 32 {
+                    // Only the first picture is decoded. The first slice of a picture has this bit.
+                    if hasPicture, unit[unit.startIndex + 2] & 0x80 != 0 { break }
+                    hasPicture = true
+                }
+                try push(unit, to: decoder)
+            }
             try check(de265_flush_data(decoder.context))
             return try firstPicture(of: decoder)
+        }
+
+        /// The type of a sequence parameter set (ITU-T H.265, table 7-1).
+        ///
+        /// Types below 32 are slices.
+        private static let sequenceKind: UInt8 = 33
+
+        private static func layer(of unit: ArraySlice<UInt8>) -> UInt8 {
+            (unit[unit.startIndex] & 1) << 5 | unit[unit.startIndex + 1] >> 3
+        }
+
+        /// - Throws: `damaged` if the pictures need more memory than the file states.
+        private static func check(
+            _ set: ArraySlice<UInt8>, within size: PixelSize, _ configuration: [UInt8]
+        ) throws(DecodeStop) {
+            guard let parameters = SequenceParameters(hevc: set) else {
+                throw .corrupt("A parameter set of the HEVC picture is corrupt.")
+            }
+            try parameters.check(within: size)
+            let stated = (chroma: Int(configuration[16] & 3), depth: Int(configuration[17] & 7) + 8)
+            guard parameters.chromaFormat <= stated.chroma, parameters.depth <= stated.depth else {
+                throw .corrupt("The samples of the coded picture are not those that the file states.")
+            }
         }
 
         private static func push(_ unit: ArraySlice<UInt8>, to decoder: HEVCDecoder) throws(DecodeStop) {
@@ -113,8 +154,12 @@
         deinit { de265_free_decoder(context) }
     }
 #else
+    internal import PhotoModel
+
     enum HEVCPicture {
-        static func decode(_ data: [UInt8], configuration: [UInt8]) throws(DecodeStop) -> PlanarPicture {
+        static func decode(
+            _ data: [UInt8], configuration: [UInt8], within size: PixelSize
+        ) throws(DecodeStop) -> PlanarPicture {
             throw .unsupported("Pictures coded as HEVC are not decoded by this build.")
         }
     }

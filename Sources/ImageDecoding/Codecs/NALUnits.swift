@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// The units of a coded picture that a configuration record describes (ISO/IEC 14496-15, 8.3.3.1).
+/// The units of a coded picture that a configuration record describes (ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1).
 struct NALUnits {
     /// The parameter sets of the record.
     private(set) var parameterSets: [ArraySlice<UInt8>] = []
@@ -9,22 +9,41 @@ struct NALUnits {
 
     /// - Parameter record: The payload of `hvcC`.
     /// - Returns: `nil` if the record is too short.
-    init?(_ record: [UInt8]) {
+    init?(hevc record: [UInt8]) {
         guard record.count >= 23 else { return nil }
         lengthSize = Int(record[21] & 3) + 1
         var place = 23
         for _ in 0..<record[22] {
             guard let count = record.number(at: place + 1, 2) else { return nil }
             place += 3
-            for _ in 0..<count {
-                guard let length = record.number(at: place, 2), place + 2 + length <= record.count else { return nil }
-                parameterSets.append(record[place + 2..<place + 2 + length])
-                place += 2 + length
-            }
+            guard addSets(count, of: record, &place) else { return nil }
         }
     }
 
-    /// The units in the data of an item.
+    /// - Parameter record: The payload of `avcC`.
+    /// - Returns: `nil` if the record is too short.
+    init?(h264 record: [UInt8]) {
+        guard record.count >= 6 else { return nil }
+        lengthSize = Int(record[4] & 3) + 1
+        var place = 6
+        guard addSets(Int(record[5] & 31), of: record, &place), let count = record.number(at: place, 1) else {
+            return nil
+        }
+        place += 1
+        guard addSets(count, of: record, &place) else { return nil }
+    }
+
+    /// Adds the next sets of a record; `false` if it ends before.
+    private mutating func addSets(_ count: Int, of record: [UInt8], _ place: inout Int) -> Bool {
+        for _ in 0..<count {
+            guard let length = record.number(at: place, 2), place + 2 + length <= record.count else { return false }
+            parameterSets.append(record[place + 2..<place + 2 + length])
+            place += 2 + length
+        }
+        return true
+    }
+
+    /// The units in the data of an item or sample.
     ///
     /// - Throws: `damaged` if the last unit is not complete.
     func split(_ data: [UInt8]) throws(DecodeStop) -> [ArraySlice<UInt8>] {

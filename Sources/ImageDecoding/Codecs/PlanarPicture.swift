@@ -29,27 +29,6 @@ final class PlanarPicture {
     var isGray: Bool { planes.samples.1 == nil }
 }
 
-/// The kinds of coded pictures in files that have planes.
-enum PictureCoding: String {
-    case hevc = "hvc1"
-    case av1 = "av01"
-
-    /// Decodes one picture.
-    ///
-    /// - Parameters:
-    ///   - configuration: The payload of `hvcC` or `av1C`.
-    ///   - limits: The limit for pixels applies to this picture.
-    /// - Throws: `damaged` if the data are not one whole picture, `unsupported` if the codec is not part of this build.
-    func decode(
-        _ data: [UInt8], configuration: [UInt8], _ limits: DecodeLimits
-    ) throws(DecodeStop) -> PlanarPicture {
-        switch self {
-        case .hevc: try HEVCPicture.decode(data, configuration: configuration)
-        case .av1: try AV1Picture.decode(data, limits)
-        }
-    }
-}
-
 extension DecodeStop {
     static func unsupported(_ message: String) -> DecodeStop {
         .picture(.unsupported, ImageWarning(code: "unsupported", message: message))

@@ -7,13 +7,19 @@
     enum WebPPicture {
         /// Decodes one picture: Y, Cb, Cr and opacity of a lossy one, red, green, blue and opacity of a lossless one.
         ///
-        /// - Parameter data: The chunks of a still picture or of a frame: `ALPH` and `VP8 `, or `VP8L`.
+        /// - Parameters:
+        ///   - data: The chunks of a still picture or of a frame: `ALPH` and `VP8 `, or `VP8L`.
+        ///   - size: The size that the file states. A picture of another size is refused before it gets memory.
         /// - Returns: The picture, and the reason if not all of its rows were decoded.
-        static func decode(_ data: [UInt8]) throws(DecodeStop) -> (picture: PlanarPicture, stop: DecodeStop?) {
+        static func decode(
+            _ data: [UInt8], of size: PixelSize
+        ) throws(DecodeStop) -> (picture: PlanarPicture, stop: DecodeStop?) {
             guard let output = WebPOutput() else {
                 throw .picture(.limited, ImageWarning(code: "decoderLimit", message: "There is no memory for libwebp."))
             }
-            let (status, rows) = data.withUnsafeBufferPointer { output.decode($0) }
+            let (status, rows) = try data.withUnsafeBufferPointer { (data) throws(DecodeStop) in
+                try output.decode(data, of: size)
+            }
             let stop = stop(for: status)
             guard let size = output.size, let planes = output.planes, rows > 0 else {
                 throw stop ?? .corrupt("libwebp returned no samples.")
@@ -50,9 +56,14 @@
         }
 
         /// Decodes as many rows as the data have.
-        func decode(_ data: UnsafeBufferPointer<UInt8>) -> (status: VP8StatusCode, rows: Int) {
+        func decode(
+            _ data: UnsafeBufferPointer<UInt8>, of size: PixelSize
+        ) throws(DecodeStop) -> (status: VP8StatusCode, rows: Int) {
             let status = WebPGetFeatures(data.baseAddress, data.count, &config.pointee.input)
             guard status == VP8_STATUS_OK else { return (status, 0) }
+            guard config.pointee.input.width == size.width, config.pointee.input.height == size.height else {
+                throw .corrupt("The coded picture has another size than the file states.")
+            }
             // A lossless picture has colours in each pixel, which Y, Cb and Cr of libwebp have not.
             config.pointee.output.colorspace =
                 isLossless ? MODE_RGBA : config.pointee.input.has_alpha != 0 ? MODE_YUVA : MODE_YUV
@@ -109,7 +120,9 @@
     }
 #else
     enum WebPPicture {
-        static func decode(_ data: [UInt8]) throws(DecodeStop) -> (picture: PlanarPicture, stop: DecodeStop?) {
+        static func decode(
+            _ data: [UInt8], of size: PixelSize
+        ) throws(DecodeStop) -> (picture: PlanarPicture, stop: DecodeStop?) {
             throw .unsupported("WebP pictures are not decoded by this build.")
         }
     }

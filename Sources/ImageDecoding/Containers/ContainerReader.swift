@@ -45,10 +45,17 @@ struct ContainerReader {
         reading.warnings += file.warnings
     }
 
-    private func readVideo(_ reading: inout ImageReading) throws(PhotoLibraryError) {
-        if try file.code(at: 0) == "RIFF" { return try readAVI(&reading) }
-        if try file.number(at: 0, 4) == EBMLElement.header { return try readMatroska(&reading) }
-        try readMovie(&reading)
+    /// - Returns: The track from which a picture can be shown; `nil` if there is none.
+    @discardableResult
+    func readVideo(_ reading: inout ImageReading) throws(PhotoLibraryError) -> MovieTrack? {
+        if try file.code(at: 0) == "RIFF" {
+            try readAVI(&reading)
+        } else if try file.number(at: 0, 4) == EBMLElement.header {
+            try readMatroska(&reading)
+        } else {
+            return try readMovie(&reading)
+        }
+        return nil
     }
 
     /// Adds the metadata of a JPEG at `offset` in the file.

@@ -7,13 +7,11 @@ extension ContainerReader {
     /// The orientation is that of the properties `irot` and `imir`. EXIF's orientation is ignored, because decoders
     /// apply the properties (23008-12, 6.5.10).
     ///
-    /// - Returns: The items; `nil` if the file has none.
-    @discardableResult
-    func readHEIF(_ reading: inout ImageReading) throws(PhotoLibraryError) -> HEIFFile? {
-        guard let items = try HEIFFile(file) else {
-            try readMovie(&reading)
-            return nil
-        }
+    /// - Returns: The items; without an item that is displayed, the track from which a picture can be shown.
+    func readHEIF(
+        _ reading: inout ImageReading
+    ) throws(PhotoLibraryError) -> (items: HEIFFile?, track: MovieTrack?) {
+        guard let items = try HEIFFile(file) else { return (nil, try readMovie(&reading)) }
         var embedded = EmbeddedMetadata()
         if let exif = items.types.first(where: { $0.value == "Exif" })?.key,
             let item = try items.data(of: exif, upTo: limits.maxEXIFBytes),
@@ -35,8 +33,8 @@ extension ContainerReader {
         // The video of a motion photo is in its own box (Motion Photo format specification 1.0).
         if let video = try file.box("mpvd", in: all) { try add(video: video, to: &reading) }
         // An image sequence can contain a video and no items.
-        if reading.storedSize == nil { try readMovie(&reading) }
-        return items
+        let track = reading.storedSize == nil ? try readMovie(&reading) : nil
+        return (items, track)
     }
 
     /// Reads the size and the orientation of the displayed item.

@@ -2,20 +2,10 @@ internal import PhotoModel
 
 /// The coded picture of a HEIF file, and how it is displayed.
 struct HEIFPicture {
-    /// A part of the picture that is coded by itself.
-    struct Tile {
-        let coding: PictureCoding
-        /// The payload of `hvcC` or `av1C`.
-        let configuration: [UInt8]
-        let extents: [Range<Int>]
-
-        var byteCount: Int { extents.reduce(0) { $0 + $1.count } }
-    }
-
     /// The number of columns of tiles.
     let columns: Int
     /// The tiles, row by row.
-    let tiles: [Tile]
+    let tiles: [CodedPicture]
     /// The size of each tile.
     let tileSize: PixelSize
     let visiblePart: PixelRectangle
@@ -80,7 +70,7 @@ struct HEIFPicture {
         }
     }
 
-    private static func tile(_ item: Int, of items: HEIFFile) throws -> Tile {
+    private static func tile(_ item: Int, of items: HEIFFile) throws -> CodedPicture {
         let type = items.types[item] ?? ""
         guard let coding = PictureCoding(rawValue: type) else {
             throw DecodeStop.unsupported("Pictures coded as “\(type)” are kept, but not decoded.")
@@ -91,7 +81,7 @@ struct HEIFPicture {
         guard let extents = items.extents(of: item) else {
             throw DecodeStop.truncated("The file ends before its picture.")
         }
-        return Tile(coding: coding, configuration: configuration, extents: extents)
+        return CodedPicture(coding: coding, configuration: configuration, extents: extents)
     }
 
     private mutating func readColors(of item: Int, _ items: HEIFFile) throws(PhotoLibraryError) {
@@ -114,40 +104,5 @@ struct HEIFPicture {
             guard payload.count >= 8, payload[0] == 0 else { return nil }
             (rows, columns) = (Int(payload[2]) + 1, Int(payload[3]) + 1)
         }
-    }
-}
-
-extension PictureCoding {
-    /// The type of the property with the codec's configuration.
-    var configurationType: String { self == .hevc ? "hvcC" : "av1C" }
-}
-
-extension HEIFPicture.Tile {
-    /// The bits of a sample, and whether the picture is gray, by the codec's configuration; `nil` if it is too short.
-    ///
-    /// By ISO/IEC 14496-15, 8.3.3.1, and the AV1 codec ISO media file format binding, 2.3.
-    var format: (depth: Int, isGray: Bool, chromaShare: Int)? {
-        switch coding {
-        case .hevc:
-            guard configuration.count >= 23 else { return nil }
-            let chroma = Int(configuration[16] & 3)
-            return (Int(configuration[17] & 7) + 8, chroma == 0, [0, 2, 4, 8][chroma])
-        case .av1:
-            guard configuration.count >= 4 else { return nil }
-            let flags = configuration[2]
-            let isGray = flags & 0x10 != 0
-            let depth = flags & 0x40 == 0 ? 8 : flags & 0x20 == 0 ? 10 : 12
-            // Two planes of all pixels, of half, or of a quarter of them, in quarters.
-            let share = isGray ? 0 : flags & 0x08 == 0 ? 8 : flags & 0x04 == 0 ? 4 : 2
-            return (depth, isGray, share)
-        }
-    }
-
-    /// An upper estimate of the bytes that a codec needs for a picture of this size: the planes with their edges, and
-    /// two bytes for each pixel for the modes of its blocks.
-    func memory(for size: PixelSize) -> Double {
-        let format = format ?? (depth: 16, isGray: false, chromaShare: 8)
-        let pixels = Double(size.width + 256) * Double(size.height + 256)
-        return pixels * (Double(4 + format.chromaShare) / 4 * (format.depth > 8 ? 2 : 1) + 2)
     }
 }

@@ -11,19 +11,22 @@ extension ContainerReader {
     /// have the time on the camera's clock. The creation time of `mvhd` is UTC by specification: the capture time
     /// then has the offset 0, and the time on the camera's clock is unknown. Some cameras write their clock's time
     /// there instead, and nothing in the file shows this.
-    func readMovie(_ reading: inout ImageReading, in range: Range<Int>? = nil) throws(PhotoLibraryError) {
-        guard let movie = try file.box("moov", in: range ?? all) else { return }
+    ///
+    /// - Returns: The track from which a picture can be shown; `nil` if there is none.
+    @discardableResult
+    func readMovie(
+        _ reading: inout ImageReading, in range: Range<Int>? = nil
+    ) throws(PhotoLibraryError) -> MovieTrack? {
+        guard let movie = try file.box("moov", in: range ?? all) else { return nil }
         var tags = MovieTags()
         var creation: CaptureTime?
-        var hasPicture = false
-        for box in try file.boxes(in: movie) {
+        let boxes = try file.boxes(in: movie)
+        for box in boxes {
             switch box.type {
             case "mvhd":
                 let header = try movieTimes(in: box.payload)
                 reading.metadata.duration = header?.duration
                 creation = header?.creation
-            case "trak" where !hasPicture:
-                hasPicture = try readPictureTrack(in: box.payload, &reading)
             case "udta": try readUserData(in: box.payload, &tags)
             case "meta": try readMetadataItems(in: box.payload, &tags)
             default: break
@@ -31,6 +34,9 @@ extension ContainerReader {
         }
         tags.add(to: &reading.metadata)
         if reading.metadata.captureTime == nil { reading.metadata.captureTime = creation }
+        let track = try pictureTrack(of: boxes)
+        if let track { try readPictureTrack(track, &reading) }
+        return track
     }
 
     /// The times of `mvhd`, `tkhd` or `mdhd`.
@@ -51,15 +57,21 @@ extension ContainerReader {
         return (creation, duration)
     }
 
-    /// Reads the size and orientation of a track; `false` if it is not a video track.
-    private func readPictureTrack(in track: Range<Int>, _ reading: inout ImageReading) throws(PhotoLibraryError) -> Bool
-    {
-        guard let media = try file.box("mdia", in: track), let handler = try file.box("hdlr", in: media),
-            try file.code(at: handler.lowerBound + 8) == "vide", let header = try file.box("tkhd", in: track),
-            let version = try file.fields(1, in: header)?.first
-        else { return false }
+    /// The first video track that is enabled; without one, the first video track.
+    private func pictureTrack(of boxes: [BaseMediaBox]) throws(PhotoLibraryError) -> MovieTrack? {
+        var first: MovieTrack?
+        for box in boxes where box.type == "trak" {
+            guard let track = try MovieTrack(box.payload, of: file) else { continue }
+            if track.isEnabled { return track }
+            first = first ?? track
+        }
+        return first
+    }
+
+    /// Reads the size and orientation of a track.
+    private func readPictureTrack(_ track: MovieTrack, _ reading: inout ImageReading) throws(PhotoLibraryError) {
         // The matrix, width and height follow flags, times, identifier, duration, layer, group and volume (8.3.2).
-        let matrix = header.dropFirst(version == 1 ? 52 : 40)
+        let matrix = track.header.dropFirst(track.version == 1 ? 52 : 40)
         if let fields = try file.fields(4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, in: matrix) {
             // 16.16 fixed point.
             if let size = PixelSize(statedWidth: fields[9] >> 16, height: fields[10] >> 16) {
@@ -67,16 +79,15 @@ extension ContainerReader {
             }
             reading.metadata.orientation = Self.orientation(a: fields[0], b: fields[1], c: fields[3], d: fields[4])
         }
-        if let times = try file.box("mdhd", in: media).flatMap({ range throws(PhotoLibraryError) in
+        if let times = try file.box("mdhd", in: track.media).flatMap({ range throws(PhotoLibraryError) in
             try movieTimes(in: range)
         }), let duration = times.duration,
-            let sizes = try file.box("minf", "stbl", "stsz", in: media),
+            let sizes = try file.box("minf", "stbl", "stsz", in: track.media),
             let frames = try file.fields(4, 4, 4, in: sizes)?[2],
             Double(frames) / duration >= Self.highFrameRate
         {
             reading.metadata.subtypes.insert(.videoHighFrameRate)
         }
-        return true
     }
 
     /// The orientation of a matrix that consists of quarter turns and mirrorings; `.up` for other matrices.

@@ -23,6 +23,17 @@ extension ImageReading {
     }
 }
 
+extension ImageReading {
+    /// Records the bytes of a file that state its colours, and decides about the conversion of the coded values.
+    mutating func conversion(
+        of colors: SourceColors?, statedBy bytes: [UInt8]?, channels: Int
+    ) throws(DecodeStop) -> ColorConversion? {
+        guard let colors, let bytes else { return nil }
+        colorProfile = try withCallerErrors { () throws(PhotoLibraryError) in try .embedded(bytes) }
+        return conversion(of: colors, channels: channels)
+    }
+}
+
 extension ColorProfile {
     /// The SHA-256 of a profile's bytes, for a profile that was not evaluated yet.
     ///

@@ -2,10 +2,19 @@ internal import PhotoModel
 
 /// HEIC and AVIF.
 extension DecodeJob {
-    func inspectHEIF(_ reading: inout ImageReading) throws(PhotoLibraryError) { _ = try openHEIF(&reading) }
+    func inspectHEIF(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        let container = ContainerReader(source, limits, progress)
+        let (items, track) = try container.readHEIF(&reading)
+        // An image sequence without a displayed item is a video.
+        _ = try openHEIF(container, track == nil ? items : nil, &reading)
+    }
 
+    /// Reads the displayed item; of an image sequence without items the picture that is shown of a video.
     func readHEIF(_ reading: inout ImageReading, _ take: (DecodedRow) -> Void) throws(PhotoLibraryError) {
-        guard let opened = try openHEIF(&reading) else { return }
+        let container = ContainerReader(source, limits, progress)
+        let (items, track) = try container.readHEIF(&reading)
+        if let track { return try readPoster(of: track, container, &reading, take) }
+        guard let opened = try openHEIF(container, items, &reading) else { return }
         try run(&reading) { (reading) throws(DecodeStop) in try decode(opened, &reading, take) }
         guard computesDigest, reading.condition == .ok else { return }
         reading.imageDataDigest = try ImageDataDigest.heif(opened.picture, preview)
@@ -23,9 +32,9 @@ extension DecodeJob {
     }
 
     /// Reads everything except the pixels; `nil` if they are not decoded, for the reason in the reading.
-    private func openHEIF(_ reading: inout ImageReading) throws(PhotoLibraryError) -> Opened? {
-        let container = ContainerReader(source, limits, progress)
-        let items = try container.readHEIF(&reading)
+    private func openHEIF(
+        _ container: ContainerReader, _ items: HEIFFile?, _ reading: inout ImageReading
+    ) throws(PhotoLibraryError) -> Opened? {
         reading.warnings += container.file.warnings
         guard let items else {
             reading.fail(.unsupported, reading.format.notDecoded)
@@ -55,7 +64,7 @@ extension DecodeJob {
             crop: picture.visiblePart, tileSize: picture.tileSize, isGray: opened.isGray, points: opened.points,
             keepsColor: output.keepsColor, conversion: opened.conversion
         ) { (column, row) throws(DecodeStop) in
-            (try decode(picture.tiles[row * picture.columns + column]), nil)
+            (try decode(picture.tiles[row * picture.columns + column], within: picture.tileSize), nil)
         }
         // A row of tiles, and the data of a tile.
         let planes = (picture.tiles.map { $0.memory(for: picture.tileSize) }.max() ?? 0) * Double(picture.columns)
@@ -75,24 +84,7 @@ extension DecodeJob {
         of picture: HEIFPicture, _ points: CodePoints?, channels: Int, _ reading: inout ImageReading
     ) throws(DecodeStop) -> ColorConversion? {
         let stated = picture.profile.map(SourceColors.init(icc:)) ?? points?.colors(channels: channels)
-        guard let stated, let marks = picture.profile ?? picture.codePoints.map({ Array("nclx".utf8) + $0 }) else {
-            return nil
-        }
-        do { reading.colorProfile = try .embedded(marks) } catch { throw .caller(error) }
-        return reading.conversion(of: stated, channels: channels)
-    }
-
-    private func decode(_ tile: HEIFPicture.Tile) throws(DecodeStop) -> PlanarPicture {
-        var data: [UInt8] = []
-        data.reserveCapacity(tile.byteCount)
-        do {
-            for extent in tile.extents {
-                try progress.advance(to: extent.lowerBound)
-                data += try source.bytes(extent)
-            }
-        } catch {
-            throw .caller(error)
-        }
-        return try tile.coding.decode(data, configuration: tile.configuration, limits)
+        let marks = picture.profile ?? picture.codePoints.map { Array("nclx".utf8) + $0 }
+        return try reading.conversion(of: stated, statedBy: marks, channels: channels)
     }
 }

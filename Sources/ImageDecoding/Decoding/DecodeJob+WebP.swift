@@ -52,7 +52,7 @@ extension DecodeJob {
             crop: PixelRectangle(size: size), tileSize: size, isGray: false, points: nil,
             keepsColor: output.keepsColor, conversion: opened.conversion
         ) { (_, _) throws(DecodeStop) in
-            try WebPPicture.decode(try data(of: picture))
+            try WebPPicture.decode(try data(of: picture), of: size)
         }
         // The planes; for a lossless picture, all pixels with 4 bytes, in libwebp and as its output.
         let isLossless = picture.chunks.contains { $0.type == "VP8L" }

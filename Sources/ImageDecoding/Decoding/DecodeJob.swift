@@ -20,7 +20,8 @@ struct DecodeJob {
         case .gif: try readGIF(&reading, take)
         case .bmp: try readBMP(&reading, take)
         case .raw: try readRaw(&reading, take)
-        case .video, .unknown: try inspectContainer(&reading)
+        case .video: try readVideo(&reading, take)
+        case .unknown: try inspectContainer(&reading)
         }
     }
 

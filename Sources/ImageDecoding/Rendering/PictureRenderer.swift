@@ -7,6 +7,10 @@ final class PictureRenderer {
     let rendition: Rendition
     /// Whether the result is a JPEG; otherwise it is the pixels.
     private let isEncoding: Bool
+    /// The size from which the size of the rendition is computed; `nil` for that of the decoded picture.
+    ///
+    /// It differs for videos whose pixels are not squares.
+    var shape: PixelSize?
     private var downscaler: AreaDownscaler?
     /// The smaller picture as it is stored.
     private var pixels: PixelBuffer?
@@ -30,7 +34,7 @@ final class PictureRenderer {
 
     func add(_ row: DecodedRow) {
         if row.y == 0 {
-            let size = rendition.size(of: row.geometry.storedSize)
+            let size = rendition.size(of: shape ?? row.geometry.storedSize)
             downscaler = AreaDownscaler(row.geometry, channels: row.channels, to: size)
             pixels = PixelBuffer(size: size, channels: row.channels)
         }

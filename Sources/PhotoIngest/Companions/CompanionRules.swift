@@ -38,13 +38,16 @@ enum CompanionRules {
         // then a common stem.
         // darktable's sidecar keeps the earlier name of a renamed photo.
         if sidecar.kind == .xmp, file.name.subject == photo.nameBytes { return kind }
-        if let names = sidecar.names { return isName(names, of: photo) || isCut(names, photo) ? kind : nil }
-        if let subject = file.name.subject {
-            // A raw file may have been attached to the JPEG of the same shot.
-            let isOfAttachedRaw = isOnlyPhoto && SourceName(subject).role == .raw && hasSameStem(file, photo)
-            return subject == photo.nameBytes || isOfAttachedRaw ? kind : nil
+        let isOfOnlyPhoto = isOnlyPhoto && hasSameStem(file, photo)
+        // A raw file may have been attached to the JPEG of the same shot.
+        func isOfAttachedRaw(_ name: [UInt8]) -> Bool { isOfOnlyPhoto && SourceName(name).role == .raw }
+        if let name = sidecar.names {
+            return isName(name, of: photo) || isCut(name, photo) || isOfAttachedRaw(name) ? kind : nil
         }
-        return isOnlyPhoto && hasSameStem(file, photo) ? kind : nil
+        if let subject = file.name.subject {
+            return subject == photo.nameBytes || isOfAttachedRaw(subject) ? kind : nil
+        }
+        return isOfOnlyPhoto ? kind : nil
     }
 
     /// Whether `title` names the photo.

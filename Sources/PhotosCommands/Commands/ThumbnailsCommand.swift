@@ -148,7 +148,7 @@ extension PhotoLibrary.MadeThumbnails {
 
     fileprivate var status: Status {
         guard let error else { return made > 0 ? .made : .present }
-        // A raw file can be without a picture.
+        // A raw file or a video can be without a picture.
         let isDecodable = asset.original?.format.isDecodable ?? true
         return !isDecodable && error.code == .unsupportedFile ? .unsupported : .failed
     }

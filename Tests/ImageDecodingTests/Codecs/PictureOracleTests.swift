@@ -7,9 +7,6 @@ import Testing
 /// Real pictures, compared with what other decoders see in them.
 @Suite(.enabled(if: FormatCorpus.isPresent, FormatCorpus.absence))
 struct PictureOracleTests {
-    /// The greatest difference of a mean, in levels, chosen before the comparison: conversions of a level each in the
-    /// matrix, the profile and the rounding.
-    private static let tolerance = 2.5
     /// In a quick run the pictures of the first bytes only.
     private static let pictures = pictureOracle.enumerated().filter { $0.offset % LongTests.count(6, all: 1) == 0 }
         .map(\.element)
@@ -20,26 +17,7 @@ struct PictureOracleTests {
         let bytes = try FormatCorpus.bytes(of: path)
         let pixels = try ImageDecoder().pixels(.bytes(bytes), as: Rendition(side: .long, pixels: 65_500, quality: 90))
         #expect(pixels.size == PixelSize(width: expected.width, height: expected.height))
-        let means = stride(from: 0, to: expected.means.count, by: 3).compactMap { start in
-            Int(expected.means.dropFirst(start).prefix(3), radix: 16).map { Double($0) / 16 }
-        }
-        try #require(means.count == 48)
-        for part in 0..<16 {
-            let (y, x) = (part / 4, part % 4)
-            let rows = y * pixels.size.height / 4..<(y + 1) * pixels.size.height / 4
-            let columns = x * pixels.size.width / 4..<(x + 1) * pixels.size.width / 4
-            for channel in 0..<3 {
-                var sum = 0
-                for row in rows {
-                    for column in columns {
-                        let index = (row * pixels.size.width + column) * pixels.channels
-                        sum += Int(pixels.samples[index + (pixels.channels == 3 ? channel : 0)])
-                    }
-                }
-                let mean = Double(sum) / Double(rows.count * columns.count)
-                #expect(abs(mean - means[3 * part + channel]) < Self.tolerance, "part \(part), channel \(channel)")
-            }
-        }
+        try expectMeans(of: pixels, agreeWith: expected.means)
     }
 
     @Test func hostileFilesHaveNoPicture() throws {

@@ -1,4 +1,4 @@
-import ImageDecoding
+@testable import ImageDecoding
 
 /// The operations of fuzzers on the bytes of a file.
 public enum Decoding {
@@ -41,6 +41,15 @@ public enum Decoding {
         precondition(reading.condition == .ok || !reading.warnings.isEmpty, "a bad picture, and nobody says why")
         precondition(reading.condition == .ok || reading.imageDataDigest == nil, "a digest of a bad picture")
         check(reading)
+    }
+
+    /// Decodes the colours.
+    ///
+    /// Of videos and raw files only these are decoded.
+    public static func render(_ bytes: [UInt8]) {
+        guard let pixels = try? decoder.pixels(.bytes(bytes), as: .thumbnail) else { return }
+        let count = pixels.size.width * pixels.size.height * pixels.channels
+        precondition(pixels.samples.count == count, "samples are missing")
     }
 
     /// Reads everything except the pixels.

@@ -1,0 +1,61 @@
+internal import PhotoModel
+
+/// Videos: the picture that is shown of them.
+extension DecodeJob {
+    /// Reads the metadata of a video, and for colour its first key frame.
+    func readVideo(_ reading: inout ImageReading, _ take: (DecodedRow) -> Void) throws(PhotoLibraryError) {
+        let container = ContainerReader(source, limits, progress)
+        try readPoster(of: try container.readVideo(&reading), container, &reading, take)
+    }
+
+    /// Reads the key frame of a video whose metadata are already read.
+    func readPoster(
+        of track: MovieTrack?, _ container: ContainerReader, _ reading: inout ImageReading,
+        _ take: (DecodedRow) -> Void
+    ) throws(PhotoLibraryError) {
+        defer { reading.warnings += container.file.warnings }
+        guard case .color(let renderer, _) = output, let track else {
+            return reading.fail(.unsupported, reading.format.notDecoded)
+        }
+        try run(&reading) { (reading) throws(DecodeStop) in
+            let poster = try MoviePoster(track)
+            try checkSize(poster.size)
+            try decode(poster, renderer, &reading, take)
+        }
+    }
+
+    private func decode(
+        _ poster: MoviePoster, _ renderer: PictureRenderer, _ reading: inout ImageReading, _ take: (DecodedRow) -> Void
+    ) throws(DecodeStop) {
+        guard let format = poster.picture.format else { throw .corrupt("The codec's configuration is corrupt.") }
+        let bytes = poster.picture.memory(for: poster.size) + 2 * Double(poster.picture.byteCount)
+        let stated = reading.storedSize ?? poster.size
+        try withMemory(UInt64(min(bytes, 1e18)) + output.memory(for: poster.size)) { () throws(DecodeStop) in
+            defer { output.finish(reading) }
+            let picture = try decode(poster.picture, within: poster.size)
+            let points = poster.points(of: picture)
+            let channels = format.isGray ? 1 : 3
+            let conversion = try reading.conversion(
+                of: points.colors(channels: channels), statedBy: poster.colors ?? [], channels: channels)
+            let rows = PlanarRows(
+                crop: PixelRectangle(size: picture.size), tileSize: picture.size, isGray: format.isGray, points: points,
+                keepsColor: true, conversion: conversion
+            ) { (_, _) throws(DecodeStop) in (picture, nil) }
+            renderer.shape = picture.size.fitting(stated)
+            let geometry = LumaGeometry(storedSize: picture.size, decodedSize: picture.size, eighths: 8)
+            try rows.deliver(geometry, channels: channels, &reading, progress, take)
+        }
+    }
+}
+
+extension PixelSize {
+    /// The largest size in this one whose sides have the ratio of those of `shape`.
+    ///
+    /// The pixels of some videos are not squares.
+    fileprivate func fitting(_ shape: PixelSize) -> PixelSize {
+        let (across, down) = (shape.width * height, shape.height * width)
+        return across < down
+            ? PixelSize(width: max(1, across / shape.height), height: height)
+            : PixelSize(width: width, height: max(1, down / shape.width))
+    }
+}

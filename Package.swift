@@ -94,6 +94,8 @@ let package = Package(
         module(
             "DecoderProcess",
             ["CSandbox", "ImageDecoding", "MessageTransport", "PerceptualHashing", "PhotoModel", system]),
+        // Reads ZIP and compressed tar archives without unpacking them.
+        module("ArchiveReading", ["CLibZ", "DurableIO", "PhotoModel", system]),
         module("AssetLoading", ["CLinux", "ContentDigests", "DurableIO", "PhotoModel", system]),
         // Renders pictures of photos in decoder workers, and keeps them in a cache.
         module(
@@ -235,6 +237,7 @@ let package = Package(
         tests(of: "PhotoModel"),
         tests(of: "DurableIO", ["PhotoModel", system]),
         tests(of: "ContentDigests"),
+        tests(of: "ArchiveReading", ["PhotoModel", system]),
         tests(of: "ImageDecoding", ["CImageShims"]),
         tests(of: "LocationRemoval", ["AssetLoading", "ImageDecoding", "PhotoModel", system]),
         tests(of: "PerceptualHashing", ["ContentDigests", "ImageDecoding"]),

@@ -5,9 +5,11 @@ import Testing
 @Suite struct AssetDescriptionTests {
     private func time(_ text: String, statesZone: Bool = true, of file: String?) throws -> String? {
         var description = AssetDescription()
-        description.captureTime = try #require(CaptureTime(text))
+        let (stated, filesTime) = (CaptureTime(text), file.flatMap { CaptureTime($0) })
+        try #require(stated != nil && (filesTime != nil) == (file != nil))
+        description.captureTime = stated
         description.statesZone = statesZone
-        return description.captureTime(insteadOf: try file.map { try #require(CaptureTime($0)) })?.description
+        return description.captureTime(insteadOf: filesTime)?.description
     }
 
     @Test("A time without a file's time is taken over")

@@ -13,6 +13,9 @@ package final class Archive: Sendable {
         package var entries: Int = 1_000_000
         /// The maximum number of bytes of all names in the archive.
         package var nameBytes: Int = 256 << 20
+        /// The maximum number of bytes of small files that are kept from the first reading of a compressed tar archive,
+        /// because they are most of its files and each would be searched for.
+        package var keptBytes: Int = 64 << 20
 
         package init() {}
     }
@@ -37,6 +40,8 @@ package final class Archive: Sendable {
         case zip(ZipDirectory.Item)
         /// The offset in the uncompressed tar archive.
         case tar(offset: Int)
+        /// The bytes themselves.
+        case kept([UInt8])
     }
 
     /// An entry that cannot be read, and why.
@@ -103,12 +108,13 @@ package final class Archive: Sendable {
         let bytes: any ArchiveBytes =
             switch entry.place {
             case .zip(let item): try ZipDirectory.open(item, in: file, name)
-            case .tar(let offset): try openTar(at: offset, count: entry.size, name)
+            case .tar(let offset): try openTar(at: offset, name)
+            case .kept(let bytes): KeptBytes(bytes)
             }
         return EntryReader(bytes, size: entry.size, name)
     }
 
-    private func openTar(at offset: Int, count: Int, _ name: FilePath) throws -> any ArchiveBytes {
+    private func openTar(at offset: Int, _ name: FilePath) throws -> any ArchiveBytes {
         guard let gzip else {
             throw PhotoLibraryError(.internalError, "A tar archive has no index.", path: name.string)
         }

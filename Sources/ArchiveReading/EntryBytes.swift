@@ -87,3 +87,19 @@ final class InflatedEntry: ArchiveBytes {
         try checksum.check(item.checksum, path)
     }
 }
+
+/// A small file whose bytes are in memory.
+final class KeptBytes: ArchiveBytes {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let part = rest.prefix(buffer.count)
+        buffer.copyBytes(from: part)
+        rest = rest.dropFirst(part.count)
+        return part.count
+    }
+
+    func checkEnd() {}
+}

@@ -50,9 +50,12 @@ enum TarDirectory {
                     guard data.count == padded else { throw Stop.tooShort }
                     apply(data.prefix(size), kind, to: &overrides)
                 } else {
-                    try add(block, kind, size, overrides, at: offset, to: &listing)
+                    let kept = listing.keeps(padded) ? try archive.bytes(padded) ?? [] : nil
+                    guard kept.map({ $0.count == padded }) ?? true else { throw Stop.tooShort }
+                    let place = kept.map { Archive.Place.kept(Array($0.prefix(size))) } ?? .tar(offset: offset)
+                    try add(block, kind, size, overrides, place, to: &listing)
                     overrides = Overrides()
-                    try archive.skip(padded)
+                    if kept == nil { try archive.skip(padded) }
                 }
                 let (next, isTooLong) = offset.addingReportingOverflow(padded)
                 guard !isTooLong else { throw Stop.invalidHeader }
@@ -74,7 +77,7 @@ enum TarDirectory {
     }
 
     private static func add(
-        _ header: [UInt8], _ kind: UInt8, _ size: Int, _ overrides: Overrides, at offset: Int,
+        _ header: [UInt8], _ kind: UInt8, _ size: Int, _ overrides: Overrides, _ place: Archive.Place,
         to listing: inout EntryListing
     ) throws {
         let name = overrides.path ?? name(header)
@@ -84,8 +87,7 @@ enum TarDirectory {
             if name.last == UInt8(ascii: "/") { return }
             let modified = overrides.modified ?? (number(header[136..<148]).map(Int64.init) ?? 0)
             let (nanoseconds, overflows) = modified.multipliedReportingOverflow(by: 1_000_000_000)
-            try listing.add(
-                name, size: size, modifiedNanoseconds: overflows ? 0 : nanoseconds, .tar(offset: offset))
+            try listing.add(name, size: size, modifiedNanoseconds: overflows ? 0 : nanoseconds, place)
         case UInt8(ascii: "5"): return
         case UInt8(ascii: "1"), UInt8(ascii: "2"):
             try listing.addRefused(name, "A link in an archive is not followed.")

@@ -74,8 +74,8 @@ struct CompanionMatcher: Sendable {
         let insertion = candidate.insertion
         if case .deleted = insertion.disposition { return }
         if let stated = candidate.stated {
-            if stated.kind == .original { lastStated = (stated.original, insertion.asset) }
-            return
+            guard stated.kind == .original else { return }
+            lastStated = (stated.original, insertion.asset)
         }
         let facts = candidate.isDecoded ? FileFacts(candidate) : nil
         guard facts?.mayHaveSidecars != false, insertion.attachment == nil else { return }

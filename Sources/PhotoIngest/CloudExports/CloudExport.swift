@@ -38,12 +38,17 @@ struct CloudExportAsset {
     var isArchived = false
     /// Whether a partner of the owner took it.
     var isPartners = false
+    /// Why a file that the export needs cannot be read.
+    var problem: PhotoLibraryError?
 
     init(_ original: ExportFile) { self.init(.photo, original) }
 
     init(loneSidecar file: ExportFile) { self.init(.loneSidecar, file) }
 
-    init(other file: ExportFile) { self.init(.other, file) }
+    init(other file: ExportFile, problem: PhotoLibraryError? = nil) {
+        self.init(.other, file)
+        self.problem = problem
+    }
 
     private init(_ role: Role, _ original: ExportFile) {
         self.role = role

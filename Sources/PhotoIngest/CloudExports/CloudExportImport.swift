@@ -55,7 +55,10 @@ final class CloudExportImport: Sendable {
         state.withLock { $0.examined.formUnion(folders) }
         let inside = folders.flatMap { Self.parts(in: $0) }
         let named = roots.filter { Self.isPart($0) || Self.isNamedLikeArchive($0) }
-        return try walk(parts: named + inside, named: Set(named), visit)
+        // A part may be named, and be in a folder that is named.
+        var parts: Set<FilePath> = []
+        return try walk(
+            parts: (named + inside).filter { parts.insert($0).inserted }, named: Set(named), visit)
     }
 
     /// Visits the files of the exports directly in a folder, until `visit` returns false.
@@ -89,8 +92,9 @@ final class CloudExportImport: Sendable {
                     plain.append(archive)
                 }
             } catch let error as PhotoLibraryError where error.code != .cancelled {
-                // A file that only has the name of an archive is an ordinary file.
-                guard named.contains(path) || error.code != .notAPhoto else { continue }
+                // An archive that the owner did not name and that is no part of an export is an ordinary file.
+                let isPart = path.lastComponent.map { ExportTree.isName(ofPart: $0.string) } ?? false
+                guard named.contains(path) || isPart && error.code != .notAPhoto else { continue }
                 state.withLock { _ = $0.read.insert(path) }
                 guard try visit(.notImported(ImportItem(path: path, status: .failed, error: error))) else {
                     return false
@@ -126,6 +130,11 @@ final class CloudExportImport: Sendable {
             try checkCancellation()
             let isImported = !asset.isTrashed || request.importsTrashed
             contents.count(asset, isImported: isImported)
+            if let problem = asset.problem {
+                let item = ImportItem(path: asset.original.path, status: .failed, error: problem)
+                goesOn = try visit(.notImported(item))
+                return goesOn
+            }
             if isImported { albums.formUnion(asset.albums) }
             for file in asset.sourceFiles(type(of: export).kind) where goesOn {
                 goesOn = try visit(
@@ -147,7 +156,7 @@ final class CloudExportImport: Sendable {
             for item in tree.notImported { guard try visit(.notImported(item)) else { return false } }
             for (_, files) in tree.sortedFolders {
                 for file in files.sorted(by: { $0.isInOrder(before: $1) }) {
-                    let source = SourceFile(path: file.path, identity: file.identity, isLink: false)
+                    let source = SourceFile(path: file.path, identity: file.identity, isLink: file.isLink)
                     guard try visit(.file(source)) else { return false }
                 }
             }

@@ -28,24 +28,27 @@ struct ICloudExport: CloudExport {
     }
 
     func visitAssets(_ visit: (CloudExportAsset) throws -> Bool) throws {
-        let folders = tree.sortedFolders
-        let files = folders.flatMap(\.files)
+        let files = tree.sortedFolders.flatMap(\.files)
         let counts = Dictionary(files.filter(\.isMedia).map { ($0.name, 1) }, uniquingKeysWith: +)
-        let stems = Set(files.filter { SourceName($0.path.nameBytes).role < .editedPhoto }.map { $0.path.stem })
         var rows: [String: [ICloudRow]] = [:]
-        for file in files where Self.isTableOfPhotos(file) {
-            for row in ICloudRow.rows(try table(file)) { rows[row.name, default: []].append(row) }
+        var albums: [String: [AlbumPlace]] = [:]
+        for file in files where !file.isMedia {
+            var problem: PhotoLibraryError?
+            do throws(PhotoLibraryError) {
+                if Self.isTableOfPhotos(file) {
+                    for row in ICloudRow.rows(try table(file)) { rows[row.name, default: []].append(row) }
+                } else if let album = Self.album(file) {
+                    for row in try table(file).dropFirst() {
+                        guard let name = row.first, albums[name]?.contains(album) != true else { continue }
+                        albums[name, default: []].append(album)
+                    }
+                }
+            } catch { problem = error }
+            guard try visit(CloudExportAsset(other: file, problem: problem)) else { return }
         }
-        let albums = try albums(of: folders)
-        for file in files {
-            guard file.isMedia else {
-                guard try visit(CloudExportAsset(other: file)) else { return }
-                continue
-            }
+        for file in files where file.isMedia {
             var asset = CloudExportAsset(file)
-            // The video of a live photo is found by what the files contain.
-            let mayBeOfLivePhoto = asset.isVideo && stems.contains(file.path.stem)
-            if counts[file.name] == 1, !mayBeOfLivePhoto {
+            if counts[file.name] == 1 {
                 asset.albums = albums[file.name] ?? []
                 if let found = rows[file.name], found.count == 1, let row = found.first {
                     asset.description = row.description
@@ -56,25 +59,18 @@ struct ICloudExport: CloudExport {
         }
     }
 
-    /// The albums of each name.
-    private func albums(of folders: [(path: FilePath, files: [ExportFile])]) throws -> [String: [AlbumPlace]] {
-        var albums: [String: [AlbumPlace]] = [:]
-        for (folder, files) in folders where folder.lastComponent?.string == "Albums" {
-            for file in files where file.isCSV {
-                guard let title = file.path.stem else { continue }
-                let place = AlbumPlace(folder: file.path, title: title.precomposedStringWithCanonicalMapping)
-                for row in try table(file).dropFirst() {
-                    if let name = row.first, albums[name]?.contains(place) != true {
-                        albums[name, default: []].append(place)
-                    }
-                }
-            }
+    /// The album of a table in the folder `Albums`, which has the album's title as its name.
+    private static func album(_ file: ExportFile) -> AlbumPlace? {
+        guard file.isCSV, file.path.removingLastComponent().lastComponent?.string == "Albums" else { return nil }
+        return file.path.stem.map {
+            AlbumPlace(folder: file.path, title: $0.precomposedStringWithCanonicalMapping)
         }
-        return albums
     }
 
-    private func table(_ file: ExportFile) throws -> [[String]] {
-        CSVTable.rows(try store.bytes(of: file.path, upTo: Self.tableLimit))
+    private func table(_ file: ExportFile) throws(PhotoLibraryError) -> [[String]] {
+        do { return CSVTable.rows(try store.bytes(of: file.path, upTo: Self.tableLimit)) } catch {
+            throw error as? PhotoLibraryError ?? PhotoLibraryError(converting: error)
+        }
     }
 }
 

@@ -97,6 +97,8 @@ let package = Package(
         module(
             "DecoderProcess",
             ["CSandbox", "ImageDecoding", "MessageTransport", "PerceptualHashing", "PhotoModel", system]),
+        // Reads ZIP and compressed tar archives without unpacking them.
+        module("ArchiveReading", ["CLibZ", "DurableIO", "PhotoModel", system]),
         module("AssetLoading", ["CLinux", "ContentDigests", "DurableIO", "PhotoModel", system]),
         // Renders pictures of photos in decoder workers, and keeps them in a cache.
         module(
@@ -133,7 +135,8 @@ let package = Package(
         module(
             "PhotoIngest",
             [
-                "ApplePhotosLibrary", "AssetLoading", "CLinux", "DecoderProcess", "DurableIO", "ImageDecoding",
+                "ApplePhotosLibrary", "ArchiveReading", "AssetLoading", "CLinux", "DecoderProcess", "DurableIO",
+                "ImageDecoding",
                 "LibraryRPC", "LibraryStorage", "PhotoCatalog", "PhotoInspection", "PhotoModel", system,
             ]),
         // Finds photos by their content: answers to identifiers and files, and duplicates.
@@ -238,6 +241,7 @@ let package = Package(
         tests(of: "PhotoModel"),
         tests(of: "DurableIO", ["PhotoModel", system]),
         tests(of: "ContentDigests"),
+        tests(of: "ArchiveReading", ["PhotoModel", system]),
         tests(of: "ImageDecoding", ["CImageShims"]),
         tests(of: "LocationRemoval", ["AssetLoading", "ImageDecoding", "PhotoModel", system]),
         tests(of: "PerceptualHashing", ["ContentDigests", "ImageDecoding"]),

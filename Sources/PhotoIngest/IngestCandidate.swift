@@ -35,6 +35,12 @@ struct IngestCandidate: Sendable {
 
     /// Takes over what another photo library states about the file.
     mutating func take(_ stated: StatedFile) {
+        // Google's export states by its name only that a video belongs to a photo.
+        if stated.library == .googlePhotos, stated.kind == .pairedVideo,
+            let duration = file.metadata.duration, duration > CompanionRules.longestLiveVideo
+        {
+            return
+        }
         self.stated = stated
         insertion.originalFilename = stated.name.lastComponent
         insertion.description = stated.description

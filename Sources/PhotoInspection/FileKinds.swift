@@ -1,4 +1,4 @@
-internal import AssetLoading
+package import AssetLoading
 internal import ImageDecoding
 package import SystemPackage
 
@@ -40,9 +40,11 @@ package enum FileKinds {
     /// Whether the first bytes are those of a picture or a video.
     ///
     /// - Throws: `unreadable`, `notARegularFile`, `ioFailure`.
-    package static func beginsLikePhoto(_ path: FilePath, followsLinks: Bool) throws -> Bool {
+    package static func beginsLikePhoto(
+        _ path: FilePath, followsLinks: Bool, in store: any AssetStore = LocalFileStore()
+    ) throws -> Bool {
         let head = try [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-            let source = try LocalFileStore().open(path, followsLinks: followsLinks)
+            let source = try store.open(path, followsLinks: followsLinks)
             count = try source.read(into: UnsafeMutableRawBufferPointer(buffer))
         }
         return imageFormat(ofFirstBytes: head) != .unknown

@@ -8,7 +8,7 @@ package import SystemPackage
 /// Links to files are followed once, links to folders never, and the library's own folder is skipped. A folder that is
 /// replaced by a link after it was listed is not followed. Two folders are open at a time, at any depth. Memory holds
 /// the packed names of one folder and of the folders that are not walked yet.
-package struct FolderWalk {
+package struct FolderWalk: Sendable {
     /// A file or folder that the walk found.
     package enum Entry: Sendable, Equatable {
         /// A regular file; `isLink` if a link may lead to it.

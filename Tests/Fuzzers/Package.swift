@@ -19,6 +19,7 @@ let package = Package(
             path: "Fuzzers/FuzzSupport"),
         fuzzer("JPEG"), fuzzer("PNG"), fuzzer("EXIF"), fuzzer("XMP"), fuzzer("ICC"), fuzzer("Containers"),
         fuzzer("CodedPictures"), fuzzer("Identifier"), fuzzer("CaptureTime"), fuzzer("Sidecar", of: "OpenPhotoKit"),
+        fuzzer("Archives", of: "OpenPhotoKit"),
         fuzzer("Frames", of: "OpenPhotoKit"), fuzzer("Requests", of: "OpenPhotoKit"),
     ]
 )

@@ -84,7 +84,7 @@ package struct Attachment: Sendable, Hashable {
 }
 
 /// An album to which an import adds photos, and which is made for the first photo.
-package struct AlbumPlace: Sendable, Hashable {
+package struct AlbumPlace: Sendable, Hashable, Codable {
     /// The folder that the album represents; `nil` for an album that another program named.
     package let folder: FilePath?
     /// The title with which it is made.

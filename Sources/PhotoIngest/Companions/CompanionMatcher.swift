@@ -30,7 +30,7 @@ struct CompanionMatcher: Sendable {
     ///
     /// `nil` if there is no such photo or more than one.
     func attachment(of candidate: IngestCandidate) throws -> Attachment? {
-        if let stated = candidate.stated { return try attachment(stated) }
+        if let stated = candidate.stated, !candidate.mayBelongToStated { return try attachment(stated) }
         let file = FileFacts(candidate)
         guard file.mayBelong else { return nil }
         let folder = candidate.file.source.removingLastComponent()
@@ -74,8 +74,8 @@ struct CompanionMatcher: Sendable {
         let insertion = candidate.insertion
         if case .deleted = insertion.disposition { return }
         if let stated = candidate.stated {
-            if stated.kind == .original { lastStated = (stated.original, insertion.asset) }
-            return
+            guard stated.kind == .original else { return }
+            lastStated = (stated.original, insertion.asset)
         }
         let facts = candidate.isDecoded ? FileFacts(candidate) : nil
         guard facts?.mayHaveSidecars != false, insertion.attachment == nil else { return }
@@ -106,6 +106,16 @@ struct CompanionMatcher: Sendable {
             }
         }
         return photos
+    }
+}
+
+extension IngestCandidate {
+    /// Whether the rules may attach a file that another photo library states as a photo of its own.
+    ///
+    /// The services list the raw file of a pair and the video of a live photo separately.
+    fileprivate var mayBelongToStated: Bool {
+        guard let stated, stated.kind == .original, stated.library != .applePhotos else { return false }
+        return file.format == .raw || file.format == .video
     }
 }
 

@@ -58,10 +58,7 @@ enum CompanionRules {
     }
 
     private static func isForm(_ title: [UInt8], _ name: [UInt8]) -> Bool {
-        func form(_ bytes: [UInt8]) -> String {
-            let text = String(decoding: bytes, as: UTF8.self).precomposedStringWithCanonicalMapping
-            return String(text.map { "&<>:\"/\\|?*%'#".contains($0) ? "_" : $0 })
-        }
+        func form(_ bytes: [UInt8]) -> String { TakeoutFile.fileName(of: String(decoding: bytes, as: UTF8.self)) }
         return form(title) == form(name)
     }
 

@@ -148,7 +148,11 @@ extension SourceName.Shape {
     private static let editMarks = [
         "_edited",
         "-edited", "-bearbeitet", "-modifié", "-modifie\u{301}", "-editado", "-modificato", "-bewerkt", "-edytowane",
-        "-redigeret", "-redigerad", "-編集済み", "-измененный",
+        "-redigeret", "-redigerad", "-編集済み", "-измененный", "-ha editado", "-editat", "-편집", "-편집됨", "-muokattu",
+        "-upravené", "-відредаговано", "-отредактировано",
+        // Pictures that Google Photos made of a photo.
+        "-EFFECTS", "-effects", "-SMILE", "-smile", "-MIX", "-mix", "-COLLAGE", "-collage", "-ANIMATION", "-animation",
+        "-MOTION", "-motion",
     ].map { Array($0.utf8) }
 
     private static func cutsEditMark(_ name: UnsafeRawBufferPointer, _ end: inout Int) -> Bool {

@@ -14,32 +14,80 @@ struct TakeoutFile: Decodable {
         let latitude, longitude, altitude: Double
     }
 
+    struct Person: Decodable {
+        let name: String?
+    }
+
+    /// How the photo came to Google Photos.
+    struct Origin: Decodable {
+        struct Sharing: Decodable {}
+
+        let fromPartnerSharing: Sharing?
+    }
+
     /// The photo's name before Google shortened or numbered it.
     let title: String
     let description: String?
     let photoTakenTime: Time
     let geoData, geoDataExif: Place?
-    let favorited: Bool?
+    let favorited, archived, trashed: Bool?
+    let people: [Person]?
+    let googlePhotosOrigin: Origin?
 
     init?(_ bytes: [UInt8]) {
         guard let file = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
         self = file
     }
+
+    /// The time of capture, an instant: the camera's wall-clock time is unknown and is not guessed.
+    var captureTime: CaptureTime? { Int(photoTakenTime.timestamp).flatMap { CaptureTime(utcSeconds: $0) } }
+
+    var caption: String? { description.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The place of capture; the coordinates 0, 0 mean that there is none.
+    var location: ImageMetadata.Location? {
+        let place = [geoDataExif, geoData].compactMap { $0 }.first { $0.latitude != 0 || $0.longitude != 0 }
+        return place.flatMap {
+            ImageMetadata.Location(
+                latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude == 0 ? nil : $0.altitude)
+        }
+    }
+
+    /// The names of the persons in the photo.
+    var persons: [String] { (people ?? []).compactMap(\.name).filter { !$0.isEmpty } }
+
+    /// The file name that Google makes of a title, with `_` for forbidden characters.
+    static func fileName(of title: String) -> String {
+        String(title.precomposedStringWithCanonicalMapping.map { "&<>:\"/\\|?*%'#".contains($0) ? "_" : $0 })
+    }
+}
+
+/// The JSON file that Google's export writes to the folder of an album.
+struct TakeoutAlbum: Decodable {
+    struct Description: Decodable {
+        let title: String?
+    }
+
+    let title: String?
+    let albumData: Description?
+
+    init?(_ bytes: [UInt8]) {
+        guard let file = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
+        self = file
+    }
+
+    /// The title; `nil` for an album without one, whose folder it may share with others.
+    var name: String? { [albumData?.title, title].compactMap { $0 }.first { !$0.isEmpty } }
 }
 
 extension Sidecar {
     init(_ file: TakeoutFile) {
         self.init(.takeout)
         names = Array(file.title.utf8)
-        // The time is an instant. The camera's wall-clock time is unknown and is not guessed.
-        metadata.captureTime = Int(file.photoTakenTime.timestamp).flatMap { CaptureTime(utcSeconds: $0) }
-        metadata.caption = file.description.flatMap { $0.isEmpty ? nil : $0 }
-        // The coordinates 0, 0 mean that there is no location.
-        let place = [file.geoDataExif, file.geoData].compactMap { $0 }.first { $0.latitude != 0 || $0.longitude != 0 }
-        metadata.location = place.flatMap {
-            ImageMetadata.Location(
-                latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude == 0 ? nil : $0.altitude)
-        }
+        metadata.captureTime = file.captureTime
+        metadata.caption = file.caption
+        metadata.location = file.location
+        metadata.keywords = file.persons.map(PersonKeyword.keyword)
         isFavorite = file.favorited == true
     }
 }

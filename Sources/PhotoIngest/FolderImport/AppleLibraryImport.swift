@@ -14,13 +14,6 @@ internal import SystemPackage
 /// albums are made. Albums and folders have the identifiers of the Photos library, so that another import makes no
 /// second ones.
 final class AppleLibraryImport: Sendable {
-    /// What the walk of a library found.
-    enum Finding {
-        case file(SourceFile)
-        /// A photo or file that is not imported.
-        case notImported(ImportItem)
-    }
-
     private let store: LibraryStore
     private let request: ImportRequest
     /// The folder for the copies of databases.
@@ -47,10 +40,10 @@ final class AppleLibraryImport: Sendable {
     ///
     /// - Returns: False if `visit` ended the walk.
     /// - Throws: The errors of `visit`.
-    func walk(_ folder: FilePath, below root: FilePath, _ visit: (Finding) throws -> Bool) throws -> Bool {
+    func walk(_ folder: FilePath, below root: FilePath, _ visit: (SourceFinding) throws -> Bool) throws -> Bool {
         var visitError: (any Error)?
         var goesOn = true
-        func visiting(_ finding: Finding) throws {
+        func visiting(_ finding: SourceFinding) throws {
             guard goesOn else { return }
             do { goesOn = try visit(finding) } catch {
                 visitError = error
@@ -94,7 +87,7 @@ final class AppleLibraryImport: Sendable {
         request.filter.includes(library.appending(asset.originalName), below: root, isFolder: false)
     }
 
-    private static func finding(_ file: ApplePhotosAsset.File, of asset: ApplePhotosAsset) -> Finding {
+    private static func finding(_ file: ApplePhotosAsset.File, of asset: ApplePhotosAsset) -> SourceFinding {
         var status = stat()
         guard lstat(file.path.platform, &status) == 0 else {
             let errno = Errno(rawValue: errno)
@@ -113,7 +106,7 @@ final class AppleLibraryImport: Sendable {
                         .emptyFile, "The file is empty, so it was skipped.", path: file.path.string)))
         }
         let stated = StatedFile(
-            kind: file.kind, original: asset.originalPath, name: FilePath(root: nil, [file.name]),
+            in: .applePhotos, kind: file.kind, original: asset.originalPath, name: FilePath(root: nil, [file.name]),
             description: file.kind == .original ? asset.description : nil)
         return .file(
             SourceFile(path: file.path, identity: FileIdentity(status), isLink: false, stated: stated))

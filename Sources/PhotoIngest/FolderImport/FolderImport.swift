@@ -20,6 +20,8 @@ package final class FolderImport: Sendable {
     private let request: ImportRequest
     private let loading: LoadProgress
     private let loader: AssetLoader
+    /// The local files, and the archives that the walk has opened.
+    private let files = ArchiveStore()
     private let analyser: PhotoAnalyser
     private let onItem: @Sendable (ImportItem) -> Void
     /// Resolves pending references with the new photos after the last commit, and returns the number of resolved
@@ -45,7 +47,7 @@ package final class FolderImport: Sendable {
         self.loading = loading
         self.onItem = onItem
         analyser = PhotoAnalyser(request.decoding)
-        loader = AssetLoader(ioJobs: request.ioJobs, jobs: request.jobs)
+        loader = AssetLoader(ioJobs: request.ioJobs, jobs: request.jobs, store: files)
     }
 
     /// Runs the whole import.
@@ -63,12 +65,23 @@ package final class FolderImport: Sendable {
         // Links are read after the files, because a link may lead to one of the files, whose own name counts.
         let links = try WalkSpool(folder: runFolder.path)
         let appleLibraries = AppleLibraryImport(store, request, scratch: runFolder.path)
+        // The files of a shot follow each other, the photo first.
+        let folders = FolderWalk(
+            library: store.folder.path, filter: request.filter, housekeeping: CameraHousekeeping(store.catalog),
+            order: SourceName.isInOrder)
+        let exports = CloudExportImport(request, walk: folders, files) { [self] in
+            if hasEnded { throw PhotoLibraryError(.cancelled, "The import has ended.") }
+        }
         let reporter = ImportReporter(
             store, request, run: runFolder.name, onItem: onItem, onFailure: { [self] in fail($0) })
 
         let walk = DispatchQueue(label: "openphotokit.walk")
         walk.async { [self] in
-            do { try walkAll(into: spool, links: links, appleLibraries, reporter) } catch { fail(error) }
+            do {
+                try walkAll(folders, into: spool, links: links, appleLibraries, exports, reporter)
+            } catch let error as PhotoLibraryError where error.code == .cancelled {
+                // The import ends for the reason that is known already.
+            } catch { fail(error) }
             loading.walkFinished()
             spool.finish()
             links.finish()
@@ -89,7 +102,7 @@ package final class FolderImport: Sendable {
             do { try appleLibraries.makeAlbums { report($0, to: reporter) } } catch { fail(error) }
         }
         var summary = reporter.finish()
-        summary.photoLibraries = appleLibraries.contents
+        summary.photoLibraries = appleLibraries.contents + exports.contents
         if !request.isDryRun { summary.resolvedReferences = resolveReferences() }
         if let error = failure.withLock({ $0 }) { throw error }
         if loading.isCancelled {
@@ -121,52 +134,55 @@ package final class FolderImport: Sendable {
     // MARK: Walk
 
     private func walkAll(
-        into spool: WalkSpool, links: WalkSpool, _ appleLibraries: AppleLibraryImport, _ reporter: ImportReporter
+        _ folders: FolderWalk, into spool: WalkSpool, links: WalkSpool, _ appleLibraries: AppleLibraryImport,
+        _ exports: CloudExportImport, _ reporter: ImportReporter
     ) throws {
         let here = FilePath(FileManager.default.currentDirectoryPath)
+        let roots = request.paths.map { here.pushing($0) }
         var neededBytes = 0
-        for root in request.paths.map({ here.pushing($0) }) {
-            // The files of a shot follow each other, the photo first.
-            let folders = FolderWalk(
-                library: store.folder.path, filter: request.filter, housekeeping: CameraHousekeeping(store.catalog),
-                order: SourceName.isInOrder)
-            var linkedShot: Shot?
-            func put(_ file: SourceFile) throws {
-                // An import that moves reads every file again before it removes the source.
-                if request.mode != .move,
-                    let known = try classifier.asset(
-                        ofUnchanged: file.path, identity: file.identity, in: albums(for: file))
-                {
-                    return report(ImportItem(path: file.path, resumedAs: known), to: reporter)
-                }
-                // A file that is too large fails separately.
-                if FileKinds.isNamedLikePhoto(file.path), file.identity.size <= AssetLoader.defaultFileSizeLimit {
-                    let (sum, overflows) = neededBytes.addingReportingOverflow(Int(file.identity.size))
-                    neededBytes = overflows ? .max : sum
-                }
-                try checkSpace(for: max(0, neededBytes - reporter.arrivedBytes))
-                loading.addExpected(files: 1, bytes: Int(file.identity.size))
-                let shot = Shot(of: file.path)
-                if file.isSymbolicLink { linkedShot = shot }
-                // The other files of a shot whose photo is a link are read after the photo.
-                try (shot == linkedShot ? links : spool).put(file)
+        var linkedShot: Shot?
+        func put(_ file: SourceFile) throws {
+            // An import that moves reads every file again before it removes the source.
+            if request.mode != .move,
+                let known = try classifier.asset(
+                    ofUnchanged: file.path, identity: file.identity, in: albums(for: file))
+            {
+                return report(ImportItem(path: file.path, resumedAs: known), to: reporter)
             }
+            // A file that is too large fails separately.
+            if FileKinds.isNamedLikePhoto(file.path), file.identity.size <= AssetLoader.defaultFileSizeLimit {
+                let (sum, overflows) = neededBytes.addingReportingOverflow(Int(file.identity.size))
+                neededBytes = overflows ? .max : sum
+            }
+            try checkSpace(for: max(0, neededBytes - reporter.arrivedBytes))
+            loading.addExpected(files: 1, bytes: Int(file.identity.size))
+            let shot = Shot(of: file.path)
+            if file.isSymbolicLink { linkedShot = shot }
+            // The other files of a shot whose photo is a link are read after the photo.
+            try (shot == linkedShot ? links : spool).put(file)
+        }
+        func take(_ finding: SourceFinding) throws -> Bool {
+            switch finding {
+            case .file(let file): try put(file)
+            case .notImported(let item): report(item, to: reporter)
+            }
+            return !hasEnded
+        }
+        guard try exports.walk(roots: roots, take) else { return }
+        for root in roots where !exports.hasRead(root) {
             let isWhole = try folders.walk(
                 root,
                 handlingWhole: { folder in
-                    guard appleLibraries.reads(folder) else { return nil }
-                    return try appleLibraries.walk(folder, below: root) { finding in
-                        switch finding {
-                        case .file(let file): try put(file)
-                        case .notImported(let item): report(item, to: reporter)
-                        }
-                        return !hasEnded
-                    }
+                    if exports.hasRead(folder) { return true }
+                    if appleLibraries.reads(folder) { return try appleLibraries.walk(folder, below: root, take) }
+                    return try exports.walk(in: folder, take) ? nil : false
                 }
             ) { entry in
                 switch entry {
                 case .file(let path, let identity, let isLink):
-                    try put(SourceFile(path: path, identity: identity, isLink: isLink))
+                    if !exports.hasRead(path) {
+                        try put(SourceFile(path: path, identity: identity, isLink: isLink))
+                    }
                 case .skipped(let path, let error):
                     report(ImportItem(path: path, status: .skipped, error: error), to: reporter)
                 case .failed(let path, let error):
@@ -178,9 +194,9 @@ package final class FolderImport: Sendable {
         }
     }
 
-    /// The albums of folders to which a file's photo is added.
+    /// The albums to which a file's photo is added: those that another photo library states, or those of folders.
     private func albums(for file: SourceFile) -> [AlbumPlace] {
-        file.stated == nil ? request.albums(for: file.path) : []
+        file.stated?.albums ?? request.albums(for: file.path)
     }
 
     /// Reports a file that is not read, and counts it in the progress and the summary.
@@ -276,7 +292,7 @@ package final class FolderImport: Sendable {
     /// - Throws: `notAPhoto` if it does not; otherwise why the file cannot be read, because then it must not be
     ///   imported without this check.
     private func requirePhoto(_ file: SourceFile) throws {
-        guard try FileKinds.beginsLikePhoto(file.path, followsLinks: file.isLink) else {
+        guard try FileKinds.beginsLikePhoto(file.path, followsLinks: file.isLink, in: files) else {
             throw PhotoLibraryError.notAPhoto(file.path)
         }
     }

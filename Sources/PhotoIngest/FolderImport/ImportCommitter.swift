@@ -116,8 +116,8 @@ final class ImportCommitter: Sendable {
         guard !positions.isEmpty else { return }
         var committed = positions.map { candidates[$0].candidate }
         var bursts: [String: String] = [:]
-        // Another photo library states its bursts.
-        for candidate in committed where candidate.isNewPicture && candidate.stated == nil {
+        // Apple's Photos states its bursts.
+        for candidate in committed where candidate.isNewPicture && candidate.stated?.library != .applePhotos {
             for (asset, burst) in state.bursts.add(candidate.burstFrame) { bursts[asset] = burst }
         }
         try committer.commit(&committed, bursts: bursts)

@@ -130,7 +130,7 @@ public struct ImportSummary: Sendable, Hashable {
     public var seconds: Double = 0
     /// Unchanged files that an earlier import read, and that were not read again.
     public var resumed: Int = 0
-    /// The libraries of Apple's Photos that were met, with what they contain.
+    /// The other photo libraries that were met, with what they contain.
     public var photoLibraries: [SourceLibrary] = []
     /// Pending references whose photos are in the library now: see ``PhotoLibrary/remember(_:)``.
     public var resolvedReferences: Int = 0

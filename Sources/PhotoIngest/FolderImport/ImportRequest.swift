@@ -28,9 +28,9 @@ public struct ImportRequest: Sendable {
         case importAll
     }
 
-    /// The files and folders to import, in this order.
+    /// The files, folders and archives to import.
     ///
-    /// Folders are walked with all their subfolders.
+    /// Folders are walked with all their subfolders. Archives and exports are read first, then the others in this order.
     public var paths: [FilePath]
     /// How the files are stored.
     public var mode: Mode = .copy
@@ -42,9 +42,11 @@ public struct ImportRequest: Sendable {
     ///
     /// The folders between a folder and the path of the request become folders of albums.
     public var makesAlbums: Bool = false
-    /// Whether folders that are libraries of Apple's Photos are imported as such, with their titles, albums and edits,
-    /// and not as plain files.
+    /// Whether other photo libraries are imported as such, with their titles, albums and edits, and not as plain files:
+    /// libraries of Apple's Photos, and exports of Google Photos and iCloud.
     public var readsPhotoLibraries: Bool = true
+    /// Whether to import also what is in the trash of an export of Google Photos or iCloud.
+    public var importsTrashed: Bool = false
     /// The number of failed files after which the import ends; `nil` for no limit.
     public var failureLimit: Int?
     /// Whether to read and classify everything and store nothing.

@@ -15,6 +15,7 @@ struct ImportCommand: LibraryCommand {
             photos import --report import.html ~/Pictures writes a page with the result of every file
             photos import ~/Pictures --exclude '*.png' --exclude /private
             photos import ~/"Photos Library.photoslibrary"  with titles, albums, edits and more of Apple's Photos
+            photos import takeout-*.zip                   an export of Google Photos, which is not unpacked
             find . -name '*.jpg' -print0 | photos import --files-from - -0
 
             Only --move changes the sources. After an interruption the same command continues where it stopped.
@@ -48,10 +49,13 @@ struct ImportCommand: LibraryCommand {
 
     @Flag(
         help: """
-            Import libraries of Apple's Photos as folders of plain files, thumbnails included, and not with their titles, \
-            albums and edits.
+            Import libraries of Apple's Photos and exports of Google Photos and iCloud as folders of plain files, thumbnails \
+            included, and not with their titles, albums and edits.
             """)
     var asFolder = false
+
+    @Flag(help: "Import also what is in the trash of an export of Google Photos or iCloud.")
+    var trashed = false
 
     @Option(
         help: ArgumentHelp(
@@ -102,6 +106,7 @@ struct ImportCommand: LibraryCommand {
         request.mode = ImportRequest.Mode(rawValue: mode.rawValue) ?? .copy
         request.makesAlbums = albumsFromFolders
         request.readsPhotoLibraries = !asFolder
+        request.importsTrashed = trashed
         request.duplicates = onDuplicate == .skip ? .skip : .importAll
         request.failureLimit = onError.failureLimit
         request.restoresDeleted = restoreDeleted

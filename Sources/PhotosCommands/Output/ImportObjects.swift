@@ -79,16 +79,26 @@ struct ImportSummaryObject: Encodable {
     }
 }
 
-/// The JSON object of a library of Apple's Photos in the summary of an import.
+/// The JSON object of another photo library in the summary of an import.
 struct SourceLibraryObject: Encodable {
+    let kind: String
     let path: String
     let pathBase64: String?
     let photos, videos, edited, live, albums, folders, inCloudOnly, deleted, outside, unknown: Int
+    /// Only of exports.
+    let parts, archived, partners, withoutMetadata, metadataWithoutPhoto: Int?
 
     init(_ library: SourceLibrary) {
         let place = PathObject(library.path)
         path = place.path
         pathBase64 = place.pathBase64
+        kind = library.kind.rawValue
+        let isExport = library.kind != .applePhotos
+        parts = isExport ? library.parts : nil
+        archived = isExport ? library.archived : nil
+        partners = isExport ? library.partners : nil
+        withoutMetadata = isExport ? library.withoutMetadata : nil
+        metadataWithoutPhoto = isExport ? library.metadataWithoutPhoto : nil
         photos = library.photos
         videos = library.videos
         edited = library.edited

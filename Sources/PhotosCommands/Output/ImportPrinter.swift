@@ -124,7 +124,7 @@ struct ImportPrinter: Sendable {
             ? counted(summary.files, "file or folder", plural: "files and folders") : counted(summary.files, "file")
         StandardOutput.print("\(total): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")).")
         for library in summary.photoLibraries {
-            StandardOutput.print("\(library.path.shown) is an Apple Photos library \(library.text).")
+            StandardOutput.print("\(library.path.shown) \(library.text).")
         }
         if summary.excluded > 0 {
             StandardOutput.print(
@@ -213,7 +213,8 @@ extension SkipReason {
         case .deletedBefore:
             "\(count) skipped because you deleted \(isOne ? "it" : "them") before "
                 + "(--restore-deleted imports \(isOne ? "it" : "them"))"
-        case .deletedInSource: "\(count) skipped because \(isOne ? "it was" : "they were") deleted in Photos"
+        case .deletedInSource:
+            "\(count) skipped because \(isOne ? "it was" : "they were") deleted in the other photo library"
         case .inCloudOnly: "\(count) skipped because \(isOne ? "it is" : "they are") in iCloud only"
         case .outsideSource: "\(count) skipped because \(isOne ? "it is" : "they are") outside of the Photos library"
         case .unknownToSource:
@@ -248,18 +249,32 @@ extension ImportItem {
 }
 
 extension SourceLibrary {
-    /// What the library contains, after its name.
+    /// What the library is and contains, after its name.
     fileprivate var text: String {
+        let others = parts > 1 ? "and \(counted(parts - 1, "more part")) are" : "is"
+        return switch kind {
+        case .applePhotos: "is an Apple Photos library \(contents)"
+        case .googlePhotos: "\(others) an export of Google Photos \(contents)"
+        case .iCloud: "\(others) an export of iCloud Photos \(contents)"
+        }
+    }
+
+    private var contents: String {
         func list(_ parts: [(count: Int, noun: String)]) -> String {
             parts.filter { $0.count > 0 }.map { counted($0.count, $0.noun) }.joined(separator: ", ")
         }
         let kinds = list([(edited, "edit"), (live, "Live Photo"), (albums, "album"), (folders, "folder")])
+        let states = [
+            (archived, "archived, and hidden in this library"), (partners, "of a partner"),
+            (kind == .applePhotos ? 0 : withoutMetadata, "without metadata"),
+        ].filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
         let missing = [
-            (inCloudOnly, "in iCloud only"), (deleted, "deleted in Photos"), (outside, "outside of the library"),
-            (unknown, "unknown to its database"),
+            (inCloudOnly, "in iCloud only"), (deleted, kind == .applePhotos ? "deleted in Photos" : "in its trash"),
+            (outside, "outside of the library"),
+            (unknown, "unknown to its database"), (metadataWithoutPhoto, "with metadata of a photo that is missing"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-        let contents = list([(photos, "photo"), (videos, "video")])
-        return "with \(contents.isEmpty ? "no photos" : contents)" + (kinds.isEmpty ? "" : " (\(kinds))")
+        let files = list([(photos, "photo"), (videos, "video")])
+        return "with \(files.isEmpty ? "no photos" : files)" + (kinds.isEmpty ? "" : " (\(kinds))") + states
             + (missing.isEmpty ? "" : "; not imported: \(missing)")
     }
 }

@@ -144,7 +144,7 @@ extension ReportCategory {
         case .resumed: "Unchanged since an earlier import"
         case .attached: "Stored with the photos to which they belong"
         case .deletedBefore: "Skipped: you deleted them before"
-        case .deletedInSource: "Skipped: deleted in Photos"
+        case .deletedInSource: "Skipped: deleted in the other photo library"
         case .inCloudOnly: "Skipped: in iCloud only"
         case .notAPhoto: "Not photos: skipped"
         case .housekeeping: "The camera’s housekeeping: skipped"
@@ -180,7 +180,7 @@ extension ReportCategory {
         case .attached:
             "Raw files, videos, edited copies and sidecars. Every byte is stored, as one photo with the picture."
         case .deletedBefore: "You deleted these photos from the library, so they were not imported again."
-        case .deletedInSource: "They are in the recently deleted of the Photos library, so they were not imported."
+        case .deletedInSource: "They are in the trash of the other photo library, so they were not imported."
         case .inCloudOnly: "The Photos library has only smaller pictures of them, so they were not imported."
         case .notAPhoto:
             "These are neither photos nor videos, but other files, files and folders of operating systems, or the library’s "
@@ -234,7 +234,7 @@ extension ReportCategory {
         case .resumed: "unchanged"
         case .attached: "stored with photos"
         case .deletedBefore: "deleted before"
-        case .deletedInSource: "deleted in Photos"
+        case .deletedInSource: "deleted in the other library"
         case .inCloudOnly: "in iCloud only"
         case .notAPhoto: "not photos"
         case .housekeeping: "housekeeping"

@@ -1,0 +1,97 @@
+internal import ArchiveReading
+internal import AssetLoading
+internal import Foundation
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// The local files, and the files in the archives that an import has opened.
+///
+/// The path of a file in an archive is the path of the archive, followed by the path in the archive. A file in an archive
+/// is inflated while it is read, so nothing is unpacked to the disk.
+final class ArchiveStore: AssetStore {
+    private struct Opened {
+        let archive: Archive
+        /// The index of each entry by its path in the archive.
+        let entries: [FilePath: Int]
+    }
+
+    private let archives = Mutex<[FilePath: Opened]>([:])
+    private let files = LocalFileStore()
+
+    /// Adds an archive, whose files can then be opened.
+    func add(_ archive: Archive) {
+        let entries = Dictionary(
+            archive.entries.enumerated().map { ($0.element.path, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        archives.withLock { $0[archive.path] = Opened(archive: archive, entries: entries) }
+    }
+
+    func open(_ path: FilePath) throws -> any AssetByteSource { try open(path, followsLinks: true) }
+
+    func open(_ path: FilePath, followsLinks: Bool) throws -> any AssetByteSource {
+        guard let (archive, entry) = archivedFile(path) else { return try files.open(path, followsLinks: followsLinks) }
+        return try ArchivedByteSource(entry, in: archive)
+    }
+
+    private func archivedFile(_ path: FilePath) -> (Archive, Archive.Entry)? {
+        archives.withLock { archives in
+            guard !archives.isEmpty else { return nil }
+            var folder = path
+            while folder.removeLastComponent() {
+                guard let opened = archives[folder] else { continue }
+                var inner = path
+                guard inner.removePrefix(folder), let index = opened.entries[inner] else { return nil }
+                return (opened.archive, opened.archive.entries[index])
+            }
+            return nil
+        }
+    }
+
+    /// All bytes of a small file.
+    ///
+    /// - Throws: `fileTooLarge` if it has more bytes than the limit; the errors of opening and reading.
+    func bytes(of path: FilePath, upTo limit: Int) throws -> [UInt8] {
+        let source = try open(path)
+        guard let size = Int(exactly: source.identity.size), size <= limit else {
+            throw PhotoLibraryError(
+                .fileTooLarge, "It has more than \(limit) bytes, which no such file has. It was not read.",
+                path: path.string)
+        }
+        return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let read = try source.read(into: rest)
+                guard read > 0 else { return }
+                count += read
+            }
+        }
+    }
+}
+
+/// The bytes of a file in an archive.
+private final class ArchivedByteSource: AssetByteSource {
+    private let archive: Archive
+    private let entry: Archive.Entry
+    private let reader: EntryReader
+    let identity: FileIdentity
+
+    init(_ entry: Archive.Entry, in archive: Archive) throws {
+        self.archive = archive
+        self.entry = entry
+        reader = try archive.open(entry)
+        identity = entry.identity(in: archive.identity)
+    }
+
+    func currentIdentity() throws -> FileIdentity { entry.identity(in: try archive.currentIdentity()) }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int { try reader.read(into: buffer) }
+}
+
+extension Archive.Entry {
+    /// The state of the file: it changes when the archive's file changes.
+    func identity(in archive: FileIdentity) -> FileIdentity {
+        FileIdentity(
+            device: archive.device, inode: archive.inode, size: Int64(size),
+            modifiedNanoseconds: modifiedNanoseconds, changedNanoseconds: archive.changedNanoseconds)
+    }
+}

@@ -1,0 +1,260 @@
+internal import ArchiveReading
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoInspection
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// The archives, and the exports of Google Photos and iCloud, that an import meets.
+///
+/// The parts of an export that are named together, or that are in one folder, are one tree.
+final class CloudExportImport: Sendable {
+    private let request: ImportRequest
+    private let walk: FolderWalk
+    private let store: ArchiveStore
+    private let checkCancellation: @Sendable () throws -> Void
+    private let state = Mutex(State())
+
+    private struct State {
+        /// The archives and folders that were read as parts.
+        var read: Set<FilePath> = []
+        /// The folders whose parts were looked for.
+        var examined: Set<FilePath> = []
+        var contents: [SourceLibrary] = []
+    }
+
+    /// - Parameters:
+    ///   - walk: Walks the folders of exports.
+    ///   - store: Gets the archives that are opened.
+    init(
+        _ request: ImportRequest, walk: FolderWalk, _ store: ArchiveStore,
+        checkCancellation: @escaping @Sendable () throws -> Void
+    ) {
+        self.request = request
+        self.walk = walk
+        self.store = store
+        self.checkCancellation = checkCancellation
+    }
+
+    /// What the exports contain, in the order in which they were met.
+    var contents: [SourceLibrary] { state.withLock { $0.contents } }
+
+    /// Whether an archive or a folder was read as a part of an export.
+    func hasRead(_ path: FilePath) -> Bool { state.withLock { $0.read.contains(path) } }
+
+    // MARK: Parts
+
+    /// Visits the files of the archives among these paths, and of the exports among them and directly in them, until
+    /// `visit` returns false.
+    ///
+    /// - Returns: False if `visit` ended the walk.
+    /// - Throws: The errors of `visit`; `cancelled`.
+    func walk(roots: [FilePath], _ visit: (SourceFinding) throws -> Bool) throws -> Bool {
+        let folders = request.readsPhotoLibraries ? roots.filter { isFolder($0) && !Self.isPart($0) } : []
+        state.withLock { $0.examined.formUnion(folders) }
+        let inside = folders.flatMap { Self.parts(in: $0) }
+        let named = roots.filter { Self.isPart($0) || Self.isNamedLikeArchive($0) }
+        // A part may be named, and be in a folder that is named.
+        var parts: Set<FilePath> = []
+        return try walk(
+            parts: (named + inside).filter { parts.insert($0).inserted }, named: Set(named), visit)
+    }
+
+    /// Visits the files of the exports directly in a folder, until `visit` returns false.
+    ///
+    /// - Returns: False if `visit` ended the walk.
+    /// - Throws: The errors of `visit`; `cancelled`.
+    func walk(in folder: FilePath, _ visit: (SourceFinding) throws -> Bool) throws -> Bool {
+        guard request.readsPhotoLibraries, !state.withLock({ $0.examined.contains(folder) }) else { return true }
+        return try walk(parts: Self.parts(in: folder).filter { !hasRead($0) }, named: [], visit)
+    }
+
+    /// Reads the parts.
+    ///
+    /// - Parameter named: The parts that the owner named: such an archive is read also if it is no export.
+    private func walk(
+        parts paths: [FilePath], named: Set<FilePath>, _ visit: (SourceFinding) throws -> Bool
+    ) throws -> Bool {
+        var parts: [ExportTree.Part] = []
+        var plain: [Archive] = []
+        for path in paths {
+            try checkCancellation()
+            guard Self.isNamedLikeArchive(path), !isFolder(path) else {
+                if request.readsPhotoLibraries { parts.append(.folder(path)) }
+                continue
+            }
+            do {
+                let archive = try Archive(at: path, checkCancellation: checkCancellation)
+                if request.readsPhotoLibraries, archive.isPartOfExport {
+                    parts.append(.archive(archive))
+                } else if named.contains(path) {
+                    plain.append(archive)
+                }
+            } catch let error as PhotoLibraryError where error.code != .cancelled {
+                // An archive that the owner did not name and that is no part of an export is an ordinary file.
+                let isPart = path.lastComponent.map { ExportTree.isName(ofPart: $0.string) } ?? false
+                guard named.contains(path) || isPart && error.code != .notAPhoto else { continue }
+                state.withLock { _ = $0.read.insert(path) }
+                guard try visit(.notImported(ImportItem(path: path, status: .failed, error: error))) else {
+                    return false
+                }
+            }
+        }
+        guard try walkExport(parts, named, visit) else { return false }
+        return try walkPlain(plain, visit)
+    }
+
+    private func walkExport(
+        _ parts: [ExportTree.Part], _ named: Set<FilePath>, _ visit: (SourceFinding) throws -> Bool
+    ) throws -> Bool {
+        guard !parts.isEmpty else { return true }
+        guard try refuseOtherModes(parts, visit) else { return false }
+        let readable = parts.filter { !hasRead($0.path) }
+        for case .archive(let archive) in readable { store.add(archive) }
+        let tree = ExportTree(readable, walk: walk, filter: request.filter)
+        let export: (any CloudExport)? = TakeoutExport(tree, in: store) ?? ICloudExport(tree, in: store)
+        guard let export else {
+            // The walk reads the folders as ordinary ones.
+            let archives = readable.compactMap { part -> Archive? in
+                if case .archive(let archive) = part, named.contains(archive.path) { archive } else { nil }
+            }
+            return try walkPlain(archives, visit)
+        }
+        state.withLock { $0.read.formUnion(readable.map(\.path)) }
+        for item in tree.notImported { guard try visit(.notImported(item)) else { return false } }
+        var contents = SourceLibrary(path: readable[0].path, type(of: export).kind, parts: readable.count)
+        var albums: Set<AlbumPlace> = []
+        var goesOn = true
+        try export.visitAssets { asset in
+            try checkCancellation()
+            let isImported = !asset.isTrashed || request.importsTrashed
+            contents.count(asset, isImported: isImported)
+            if let problem = asset.problem {
+                let item = ImportItem(path: asset.original.path, status: .failed, error: problem)
+                goesOn = try visit(.notImported(item))
+                return goesOn
+            }
+            if isImported { albums.formUnion(asset.albums) }
+            for file in asset.sourceFiles(type(of: export).kind) where goesOn {
+                goesOn = try visit(
+                    isImported ? .file(file) : .notImported(.inTrash(file.path, type(of: export).kind)))
+            }
+            return goesOn
+        }
+        contents.albums = albums.count
+        state.withLock { $0.contents.append(contents) }
+        return goesOn
+    }
+
+    private func walkPlain(_ archives: [Archive], _ visit: (SourceFinding) throws -> Bool) throws -> Bool {
+        guard try refuseOtherModes(archives.map { .archive($0) }, visit) else { return false }
+        for archive in archives where !hasRead(archive.path) {
+            store.add(archive)
+            state.withLock { _ = $0.read.insert(archive.path) }
+            let tree = ExportTree([.archive(archive)], walk: walk, filter: request.filter)
+            for item in tree.notImported { guard try visit(.notImported(item)) else { return false } }
+            for (_, files) in tree.sortedFolders {
+                for file in files.sorted(by: { $0.isInOrder(before: $1) }) {
+                    let source = SourceFile(path: file.path, identity: file.identity, isLink: file.isLink)
+                    guard try visit(.file(source)) else { return false }
+                }
+            }
+        }
+        return true
+    }
+
+    /// Reports the archives of an import that removes its sources or only refers to them, and marks them as read.
+    private func refuseOtherModes(
+        _ parts: [ExportTree.Part], _ visit: (SourceFinding) throws -> Bool
+    ) throws -> Bool {
+        guard request.mode != .copy else { return true }
+        for case .archive(let archive) in parts where !hasRead(archive.path) {
+            state.withLock { _ = $0.read.insert(archive.path) }
+            let item = ImportItem(path: archive.path, status: .failed, error: .needsCopies(archive.path, request.mode))
+            guard try visit(.notImported(item)) else { return false }
+        }
+        return true
+    }
+
+    // MARK: Names
+
+    private static func isNamedLikeArchive(_ path: FilePath) -> Bool {
+        let name = path.lastComponent?.string.lowercased() ?? ""
+        return [".zip", ".tgz", ".tar.gz"].contains { name.hasSuffix($0) }
+    }
+
+    /// The archives and the folders in a folder that may be parts of an export.
+    private static func parts(in folder: FilePath) -> [FilePath] {
+        guard let stream = opendir(folder.platform) else { return [] }
+        defer { closedir(stream) }
+        var parts: [FilePath] = []
+        while let entry = readdir(stream) {
+            // The name is read through a pointer to the record, because some file systems have longer names.
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(platformString: $0).lastComponent }
+            }
+            guard let name, name.kind == .regular else { continue }
+            let path = folder.appending(name)
+            // Most files are of neither kind, and the record of the folder says it.
+            let type = Int(entry.pointee.d_type)
+            let mayBeFolder = type == Int(DT_DIR) || type == Int(DT_UNKNOWN)
+            let isArchive = type != Int(DT_DIR) && isNamedLikeArchive(path) && !isFolder(path)
+            if isArchive || mayBeFolder && isPart(path) { parts.append(path) }
+        }
+        return parts.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    }
+
+    /// Whether a folder has the name of a part of an export, or a folder of such a name, or iCloud's tables.
+    private static func isPart(_ path: FilePath) -> Bool {
+        guard isFolder(path) else { return false }
+        let name = path.lastComponent?.string ?? ""
+        return ExportTree.isName(ofPart: name) || isFolder(path.appending("Takeout"))
+            || ["Photos/Photo Details.csv", "Photos/Photo Details-1.csv"].contains {
+                exists(path.pushing(FilePath($0)))
+            }
+    }
+}
+
+/// Whether a folder is at the path itself, not behind a link.
+private func isFolder(_ path: FilePath) -> Bool {
+    var status = stat()
+    return lstat(path.platform, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+private func exists(_ path: FilePath) -> Bool {
+    var status = stat()
+    return lstat(path.platform, &status) == 0
+}
+
+extension Archive {
+    /// Whether the archive has the folders or tables of an export.
+    fileprivate var isPartOfExport: Bool {
+        entries.contains { entry in
+            entry.path.components.first.map { ExportTree.isName(ofPart: $0.string) } == true
+                || entry.path.lastComponent?.string.hasPrefix("Photo Details") == true
+        }
+    }
+}
+
+extension ImportItem {
+    fileprivate static func inTrash(_ path: FilePath, _ kind: SourceLibraryKind) -> ImportItem {
+        let service = kind == .googlePhotos ? "Google Photos" : "iCloud"
+        return ImportItem(
+            path: path, status: .skipped,
+            error: PhotoLibraryError(
+                .deletedInSource, "It is in the trash of \(service), so it was not imported.", path: path.string))
+    }
+}
+
+extension PhotoLibraryError {
+    fileprivate static func needsCopies(_ archive: FilePath, _ mode: ImportRequest.Mode) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .unsupportedFile,
+            mode == .move
+                ? "An import cannot remove single files from an archive, so nothing of it was imported. Import it without "
+                    + "removing the sources, and remove the archive yourself."
+                : "A library cannot refer to files in an archive, so nothing of it was imported. Import copies.",
+            path: archive.string)
+    }
+}

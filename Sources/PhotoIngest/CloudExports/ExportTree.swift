@@ -1,0 +1,137 @@
+internal import ArchiveReading
+internal import AssetLoading
+internal import PhotoInspection
+internal import PhotoModel
+internal import SystemPackage
+
+/// A file of an export.
+struct ExportFile: Sendable, Hashable {
+    let path: FilePath
+    let identity: FileIdentity
+    /// Whether the path may be a symbolic link.
+    var isLink = false
+
+    var name: String { path.lastComponent?.string ?? "" }
+    var isJSON: Bool { path.extension?.lowercased() == "json" }
+    var isCSV: Bool { path.extension?.lowercased() == "csv" }
+
+    /// Whether an import reads the file before another one of the folder.
+    ///
+    /// A folder that is in several parts may have the same name twice.
+    func isInOrder(before other: ExportFile) -> Bool {
+        let (name, otherName) = (path.nameBytes, other.path.nameBytes)
+        if name == otherName { return path.bytes.lexicographicallyPrecedes(other.path.bytes) }
+        return name.withUnsafeBytes { a in otherName.withUnsafeBytes { b in SourceName.isInOrder(a, b) } }
+    }
+
+    /// Whether the name is that of a photo or video.
+    var isMedia: Bool {
+        switch SourceName(path.nameBytes).role {
+        case .photo, .otherPhoto, .raw, .editedPhoto, .video, .editedVideo: true
+        default: FileKinds.isNamedLikePhoto(path)
+        }
+    }
+}
+
+/// The parts of an export as one tree: a folder may have files in several parts.
+struct ExportTree: Sendable {
+    /// A folder or an archive of the export.
+    enum Part: Sendable {
+        case folder(FilePath)
+        case archive(Archive)
+
+        var path: FilePath {
+            switch self {
+            case .folder(let path): path
+            case .archive(let archive): archive.path
+            }
+        }
+    }
+
+    let parts: [Part]
+    /// The files by the path of their folder in the export.
+    private(set) var folders: [FilePath: [ExportFile]] = [:]
+    /// What the listing found that is not imported.
+    private(set) var notImported: [ImportItem] = []
+
+    /// Lists the files of all parts.
+    ///
+    /// - Parameters:
+    ///   - walk: Walks the folders.
+    ///   - filter: Which files are excluded.
+    init(_ parts: [Part], walk: FolderWalk, filter: PathFilter) {
+        self.parts = parts
+        for part in parts {
+            switch part {
+            case .folder(let path): list(path, walk)
+            case .archive(let archive): list(archive, filter)
+            }
+        }
+    }
+
+    private mutating func list(_ folder: FilePath, _ walk: FolderWalk) {
+        _ = walk.walk(folder) { entry in
+            switch entry {
+            case .file(let path, let identity, let isLink):
+                add(ExportFile(path: path, identity: identity, isLink: isLink), below: folder)
+            case .skipped(let path, let error):
+                notImported.append(ImportItem(path: path, status: .skipped, error: error))
+            case .failed(let path, let error):
+                notImported.append(ImportItem(path: path, status: .failed, error: error))
+            }
+            return true
+        }
+    }
+
+    private mutating func list(_ archive: Archive, _ filter: PathFilter) {
+        for refused in archive.refused {
+            let path = refused.error.path.map { FilePath($0) } ?? archive.path
+            notImported.append(ImportItem(path: path, status: .failed, error: refused.error))
+        }
+        for entry in archive.entries {
+            let path = archive.path.pushing(entry.path)
+            if let error = Self.reasonToSkip(entry, path, filter, below: archive.path) {
+                notImported.append(ImportItem(path: path, status: .skipped, error: error))
+            } else {
+                add(ExportFile(path: path, identity: entry.identity(in: archive.identity)), below: archive.path)
+            }
+        }
+    }
+
+    private static func reasonToSkip(
+        _ entry: Archive.Entry, _ path: FilePath, _ filter: PathFilter, below archive: FilePath
+    ) -> PhotoLibraryError? {
+        guard filter.includes(path, below: archive, isFolder: false) else {
+            return PhotoLibraryError(.excluded, "A filter excludes this file.", path: path.string)
+        }
+        let folders = entry.path.removingLastComponent().components
+        let isOfSystem =
+            folders.contains { FileKinds.isSystemFile($0, isFolder: true) }
+            || path.lastComponent.map { FileKinds.isSystemFile($0, isFolder: false) } == true
+        if isOfSystem {
+            return PhotoLibraryError(.notAPhoto, "A file of an operating system, not a photo.", path: path.string)
+        }
+        guard entry.size > 0 else {
+            return PhotoLibraryError(.emptyFile, "The file is empty, so it was skipped.", path: path.string)
+        }
+        return nil
+    }
+
+    private mutating func add(_ file: ExportFile, below part: FilePath) {
+        var inner = file.path
+        _ = inner.removePrefix(part)
+        let components = inner.removingLastComponent().components.drop { Self.isName(ofPart: $0.string) }
+        folders[FilePath(root: nil, components), default: []].append(file)
+    }
+
+    /// Whether a folder has a name that Google or Apple give to the whole export, or to a part of it.
+    static func isName(ofPart name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasPrefix("takeout") || name.hasPrefix("icloud photos")
+    }
+
+    /// The folders in order.
+    var sortedFolders: [(path: FilePath, files: [ExportFile])] {
+        folders.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }.map { ($0.key, $0.value) }
+    }
+}

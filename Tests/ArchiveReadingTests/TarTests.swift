@@ -1,0 +1,76 @@
+import ArchiveReading
+import PhotoModel
+import TestSupport
+import Testing
+
+/// Compressed tar archives that are built byte by byte.
+@Suite struct TarTests {
+    private let text = Array("A text that is long enough.".utf8)
+
+    @Test func filesAreReadInAnyOrder() throws {
+        let archive = try TestArchive(
+            TarBuilder.archive([
+                TarBuilder.file("./Takeout/", [], kind: "5"), TarBuilder.file("./Takeout/one.jpg", text),
+                TarBuilder.file("two.jpg", text + text),
+            ]))
+        #expect(archive.paths == ["Takeout/one.jpg", "two.jpg"])
+        #expect(try archive.bytes(of: "two.jpg") == text + text)
+        #expect(try archive.bytes(of: "Takeout/one.jpg") == text)
+        #expect(archive.archive.entries.first?.modifiedNanoseconds == 1_610_612_736_000_000_000)
+    }
+
+    @Test func linksDevicesAndNamesThatLeadElsewhereAreRefused() throws {
+        let archive = try TestArchive(
+            TarBuilder.archive([
+                TarBuilder.file("hard", [], kind: "1"), TarBuilder.file("soft", [], kind: "2"),
+                TarBuilder.file("device", [], kind: "3"), TarBuilder.file("sparse", [], kind: "S"),
+                TarBuilder.file("../up.jpg", text), TarBuilder.file("/root.jpg", text),
+                TarBuilder.file("good.jpg", text),
+            ]))
+        #expect(archive.paths == ["good.jpg"])
+        #expect(archive.refused.count == 6)
+    }
+
+    @Test func longNamesAndRecordsAreRead() throws {
+        let long = String(repeating: "n", count: 300) + ".jpg"
+        let record = "18 path=pax/a.jpg\n"
+        let archive = try TestArchive(
+            TarBuilder.archive([
+                TarBuilder.file("././@LongLink", Array(long.utf8) + [0], kind: "L"), TarBuilder.file("cut", text),
+                TarBuilder.file("pax", Array(record.utf8), kind: "x"), TarBuilder.file("cut", text),
+            ]))
+        #expect(archive.paths == [long, "pax/a.jpg"])
+        #expect(try archive.bytes(of: "pax/a.jpg") == text)
+    }
+
+    @Test func theEntriesBeforeDamageAreKept() throws {
+        let first = TarBuilder.file("one.jpg", text)
+        for damage in [
+            [UInt8](repeating: 7, count: 512), TarBuilder.file("two.jpg", text, size: "77777777777\0"),
+            TarBuilder.file("x", text, kind: "x", size: "77777777777\0"),
+        ] {
+            let archive = try TestArchive(TarBuilder.archive([first, damage]))
+            #expect(archive.paths.first == "one.jpg")
+            #expect(try archive.bytes(of: "one.jpg") == text)
+            #expect(archive.refused == ["": .unreadable])
+        }
+        let whole = TarBuilder.archive([first, TarBuilder.file("two.jpg", text)])
+        for end in stride(from: 1200, to: whole.count, by: 97) {
+            #expect(try TestArchive(Array(whole.prefix(end))).refused == ["": .unreadable])
+        }
+    }
+
+    @Test func aDamagedChecksumOfTheWholeFileIsReported() throws {
+        var bytes = TarBuilder.archive([TarBuilder.file("one.jpg", text)])
+        bytes[bytes.count - 6] ^= 1
+        #expect(try TestArchive(bytes).refused == ["": .unreadable])
+    }
+
+    @Test func otherFilesAreNoArchives() throws {
+        #expect(throws: PhotoLibraryError(.notAPhoto, "")) {
+            try TestArchive(TarBuilder.gzip([UInt8](repeating: 1, count: 2000)))
+        }
+        #expect(throws: PhotoLibraryError.self) { try TestArchive([0x1F, 0x8B]) }
+        #expect(throws: PhotoLibraryError.self) { try TestArchive([0x1F, 0x8B, 8, 0]) }
+    }
+}

@@ -1,0 +1,36 @@
+import PhotoModel
+import Testing
+
+@testable import PhotoIngest
+
+/// The tables of an export of iCloud Photos.
+@Suite struct ICloudExportTests {
+    @Test func theRowsOfATable() throws {
+        let text =
+            "\u{FEFF}imgName,fileChecksum,favorite,hidden,deleted,originalCreationDate,viewCount,importDate\r\n"
+            + "IMG_1.HEIC,AbC=,yes,no,no,\"Saturday June 4,2022 12:11 PM GMT\",10,\"Sunday June 5,2022 1:00 AM GMT\"\r\n"
+            + "\"a \"\"b\"\", c.jpg\",,no,yes,yes,\"no date\",0,\n\nshort.jpg"
+        let rows = ICloudRow.rows(CSVTable.rows(Array(text.utf8)))
+        #expect(rows.map(\.name) == ["IMG_1.HEIC", "a \"b\", c.jpg", "short.jpg"])
+        #expect(rows.map(\.description.isFavorite) == [true, false, false])
+        #expect(rows.map(\.description.isHidden) == [false, true, false])
+        #expect(rows.map(\.isDeleted) == [false, true, false])
+        #expect(rows.map(\.description.captureTime?.description) == ["2022-06-04T12:11:00+00:00", nil, nil])
+    }
+
+    @Test(arguments: [
+        ("Friday October 06,2023 12:11 PM GMT", "2023-10-06T12:11:00+00:00"),
+        ("Friday October 06,2023 12:11 AM GMT", "2023-10-06T00:11:00+00:00"),
+        ("Saturday February 29,2020 1:05 PM GMT", "2020-02-29T13:05:00+00:00"),
+        ("Saturday February 30,2020 1:05 PM GMT", nil), ("Friday October 06,2023 13:11 PM GMT", nil),
+        ("Friday October 06,2023 12:11 PM CET", nil), ("", nil),
+    ]) func times(text: String, time: String?) {
+        #expect(ICloudRow.time(text)?.description == time)
+    }
+
+    @Test func aTableWithoutNamesHasNoRows() {
+        for text in ["", "\n", "a,b\n1,2\n", "imgName"] {
+            #expect(ICloudRow.rows(CSVTable.rows(Array(text.utf8))).isEmpty)
+        }
+    }
+}

@@ -1,0 +1,254 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Imports of exports of Google Photos and iCloud, and of other archives, by the command.
+@Suite("photos import of exports") struct CloudExportCommandTests {
+    private let folder: TemporaryFolder
+    private var library: String { folder.path("library") }
+    private var source: FilePath { folder.filePath.appending("source") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: source.string, withIntermediateDirectories: true)
+    }
+
+    private func run(_ arguments: String...) throws -> PhotosProcess.Outcome {
+        try PhotosProcess.run(arguments: arguments + ["--library", library])
+    }
+
+    private static func jpeg(_ seed: UInt64) -> [UInt8] { Scenes.jpeg(seed, width: 160, height: 120) }
+
+    private static func sidecar(_ title: String, _ more: String = "") -> [UInt8] {
+        Array(
+            """
+            {"title": "\(title)", "description": "", "photoTakenTime": {"timestamp": "1696574331"}\(more)}
+            """.utf8)
+    }
+
+    /// Two parts of an export with one of everything: the sidecar of the first photo is in the other part.
+    private static let parts: [[(name: String, bytes: [UInt8])]] = {
+        let year = "Takeout/Google Fotos/Fotos von 2023"
+        let album = "Takeout/Google Fotos/Italien 2023"
+        let first =
+            #", "favorited": true, "people": [{"name": "Anna"}], "geoData": "#
+            + #"{"latitude": 41.9, "longitude": 12.5, "altitude": 0}"#
+        return [
+            [
+                ("\(year)/IMG_1.jpg", jpeg(1)), ("\(year)/IMG_1-bearbeitet.jpg", jpeg(11)),
+                ("\(year)/IMG_2.jpg", jpeg(2)), ("\(year)/IMG_3.jpg", jpeg(3)), ("\(year)/IMG_4.jpg", jpeg(4)),
+                ("\(album)/IMG_1.jpg", jpeg(1)),
+            ],
+            [
+                ("\(year)/IMG_1.jpg.supplemental-metadata.json", sidecar("IMG_1.jpg", first)),
+                (
+                    "\(year)/IMG_2.jpg.json",
+                    sidecar(
+                        "IMG_2.jpg", #", "archived": true, "googlePhotosOrigin": {"fromPartnerSharing": {}}"#)
+                ),
+                ("\(year)/IMG_3.jpg.json", sidecar("IMG_3.jpg", #", "trashed": true"#)),
+                ("\(year)/IMG_5.jpg.json", sidecar("IMG_5.jpg")),
+                ("\(album)/IMG_1.jpg.json", sidecar("IMG_1.jpg", first)),
+                ("\(album)/Metadaten.json", Array(#"{"title": "Italien: 2023", "description": ""}"#.utf8)),
+            ],
+        ]
+    }()
+
+    /// How an export arrives.
+    enum Form: String, CaseIterable { case folder, folders, zip, zips, tgzs, mixed }
+
+    /// Writes the export and returns the paths to import.
+    private func write(_ form: Form) throws -> [String] {
+        switch form {
+        case .folder: return [try writeFolder(Self.parts.flatMap { $0 }, "")]
+        case .folders:
+            for (index, part) in Self.parts.enumerated() { _ = try writeFolder(part, "takeout-\(index)/") }
+            return [source.string]
+        case .zip: return [try writeZip(Self.parts.flatMap { $0 }, "takeout.zip")]
+        case .zips: return try Self.parts.enumerated().map { try writeZip($1, "takeout-\($0).zip") }
+        case .tgzs:
+            for (index, part) in Self.parts.enumerated() { try writeTgz(part, "takeout-\(index).tgz") }
+            return [source.string]
+        case .mixed:
+            _ = try writeZip(Self.parts[0], "takeout-1.zip")
+            try writeTgz(Self.parts[1], "takeout-2.tgz")
+            return [source.string]
+        }
+    }
+
+    private func writeFolder(_ files: [(name: String, bytes: [UInt8])], _ below: String) throws -> String {
+        for (name, bytes) in files {
+            let path = source.pushing(FilePath(below + name))
+            try FileManager.default.createDirectory(
+                atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
+            try Data(bytes).write(to: URL(fileURLWithPath: path.string))
+        }
+        return source.string
+    }
+
+    private func writeZip(_ files: [(name: String, bytes: [UInt8])], _ name: String) throws -> String {
+        let builder = ZipBuilder(files.map { ZipBuilder.File(deflated: $0.name, $0.bytes) })
+        return try folder.write(builder.bytes, to: "source/\(name)").string
+    }
+
+    private func writeTgz(_ files: [(name: String, bytes: [UInt8])], _ name: String) throws {
+        try folder.write(TarBuilder.archive(files.map { TarBuilder.file($0.name, $0.bytes) }), to: "source/\(name)")
+    }
+
+    /// The photos of the library by their original names.
+    private func assets(_ options: String...) throws -> [String: [String: Any]] {
+        let listed = try PhotosProcess.run(arguments: ["list", "--json", "--library", library] + options)
+        return Dictionary(
+            listed.items.compactMap { item in (item["originalFilename"] as? String).map { ($0, item) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    private func contents(_ outcome: PhotosProcess.Outcome) -> [[String: Int]] {
+        (outcome.summary["photoLibraries"] as? [[String: Any]] ?? []).map { $0.compactMapValues { $0 as? Int } }
+    }
+
+    /// The paths and digests of everything in the source.
+    private func digests() throws -> String {
+        let script = "find \"$1\" -type f -exec sha256sum {} + | sort; find \"$1\" | sort"
+        return try Shell.run("/bin/sh", ["-c", script, "sh", source.string]).output
+    }
+
+    @Test("An export is imported as what it is in every form, once, and is not changed", arguments: Form.allCases)
+    func everything(form: Form) throws {
+        let paths = try write(form)
+        let before = try digests()
+        let expected = [
+            "photos": 4, "videos": 0, "edited": 1, "live": 0, "albums": 1, "folders": 0, "inCloudOnly": 0,
+            "deleted": 1, "outside": 0, "unknown": 0, "archived": 1, "partners": 1, "withoutMetadata": 1,
+            "metadataWithoutPhoto": 1, "parts": form == .folder || form == .zip ? 1 : 2,
+        ]
+        func importing(_ options: String...) throws -> PhotosProcess.Outcome {
+            try PhotosProcess.run(arguments: ["import", "--json", "--library", library] + options + paths)
+        }
+        let planned = try importing("-n")
+        #expect(planned.exitCode == 0, "\(planned.standardError)")
+        #expect(contents(planned) == [expected])
+        #expect(planned.summary["plannedAssets"] as? Int == 3)
+        let imported = try importing()
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        #expect(contents(imported) == [expected])
+        #expect(imported.summary["assets"] as? Int == 3)
+        #expect(imported.summary["skippedByReason"] as? [String: Int] == ["deletedInSource": 2, "notAPhoto": 2])
+
+        let assets = try assets("--hidden").merging(assets()) { $1 }
+        #expect(Set(assets.keys) == ["IMG_1.jpg", "IMG_2.jpg", "IMG_4.jpg"])
+        let photo = try #require(assets["IMG_1.jpg"])
+        #expect(photo["isFavorite"] as? Bool == true)
+        #expect(photo["keywords"] as? [String] == ["People/Anna"])
+        #expect(photo["captureDate"] as? String == "2023-10-06T06:38:51+00:00")
+        #expect(photo["latitude"] as? Double == 41.9 && photo["longitude"] as? Double == 12.5)
+        #expect(assets["IMG_2.jpg"]?["isHidden"] as? Bool == true)
+        let shown = try run("show", "--json", try #require(photo["localIdentifier"] as? String)).items
+        let files = try #require(shown.first?["resources"] as? [[String: Any]])
+        #expect(Set(files.compactMap { $0["kind"] as? String }) == ["original", "fullSizePhoto", "sidecar"])
+        let album = try run("albums", "Italien: 2023", "--json").items
+        #expect(album.compactMap { $0["originalFilename"] as? String } == ["IMG_1.jpg"])
+
+        let again = try importing()
+        #expect(again.summary["imported"] as? Int == 0)
+        let read = ["imported", "duplicates"].compactMap { imported.summary[$0] as? Int }
+        #expect(again.summary["resumed"] as? Int == read.reduce(0, +))
+        #expect(try run("albums", "Italien: 2023", "--json").items.count == 1)
+        #expect(try digests() == before)
+        #expect(try run("verify").exitCode == 0)
+    }
+
+    @Test("The trash is imported if the owner asks for it") func trash() throws {
+        let paths = try write(.zip)
+        #expect(try run("import", "--trashed", paths[0]).exitCode == 0)
+        #expect(try assets()["IMG_3.jpg"] != nil)
+    }
+
+    @Test("The text has the numbers of the export") func text() throws {
+        let paths = try write(.zips)
+        let planned = try run("import", "-n", paths[0], paths[1])
+        #expect(
+            planned.standardOutput.contains(
+                "takeout-0.zip and 1 more part are an export of Google Photos with 4 photos (1 edit, 1 album); "
+                    + "1 archived, and hidden in this library; 1 of a partner; 1 without metadata; "
+                    + "not imported: 1 in its trash, 1 with metadata of a photo that is missing."),
+            "\(planned.standardOutput)")
+    }
+
+    @Test("An import that moves, or that refers, takes nothing from an archive", arguments: ["--move", "--reference"])
+    func otherModes(mode: String) throws {
+        let paths = try write(.zip)
+        let before = try digests()
+        let imported = try run("import", mode, paths[0])
+        #expect(imported.exitCode == 2)
+        #expect(imported.standardError.contains("takeout.zip"))
+        #expect(try assets().isEmpty)
+        #expect(try digests() == before)
+    }
+
+    @Test("Hostile entries fail one by one, and the rest is imported") func hostile() throws {
+        var link = ZipBuilder.File("Takeout/a/link.jpg", Array("/etc/passwd".utf8))
+        link.mode = 0o120777
+        var secret = ZipBuilder.File("Takeout/a/secret.jpg", Self.jpeg(2))
+        secret.flags = 1
+        var damaged = ZipBuilder.File(deflated: "Takeout/a/damaged.jpg", Self.jpeg(3))
+        damaged.checksum ^= 1
+        let large = ZipBuilder.File(
+            "Takeout/a/large.jpg.json", [UInt8](repeating: UInt8(ascii: " "), count: 2 << 20))
+        let files = [
+            .init("../up.jpg", Self.jpeg(4)), .init("/root.jpg", Self.jpeg(5)), link, secret, damaged, large,
+            ZipBuilder.File("Takeout/a/good.jpg", Self.jpeg(1)),
+            ZipBuilder.File("Takeout/a/good.jpg.json", Self.sidecar("good.jpg")),
+        ]
+        let path = try folder.write(ZipBuilder(files).bytes, to: "source/takeout.zip")
+        let imported = try run("import", "--json", path.string)
+        #expect(imported.exitCode == 2)
+        #expect(imported.summary["failed"] as? Int == 5)
+        #expect(imported.summary["skipped"] as? Int == 1)
+        #expect(imported.summary["assets"] as? Int == 1)
+        #expect(try folder.names == ["library", "source"])
+    }
+
+    @Test("Another archive is imported if it is named, and is not a photo in a folder") func otherArchives() throws {
+        let path = try writeZip([("a/one.jpg", Self.jpeg(1)), ("__MACOSX/a/._one.jpg", [1])], "photos.zip")
+        let met = try run("import", "--json", source.string)
+        #expect(met.summary["assets"] as? Int == 0)
+        #expect(met.summary["skippedByReason"] as? [String: Int] == ["notAPhoto": 1])
+        let named = try run("import", "--json", path, "--albums-from-folders")
+        #expect(named.exitCode == 0, "\(named.standardError)")
+        #expect(named.summary["assets"] as? Int == 1)
+        #expect(try run("albums", "a", "--json").items.count == 1)
+        let broken = try folder.write([0x50, 0x4B, 3, 4, 0], to: "source/broken.zip")
+        #expect(try run("import", broken.string).exitCode == 2)
+    }
+
+    @Test(
+        "The parts of immich-go's test data are one export", .enabled(if: FormatCorpus.isPresent, FormatCorpus.absence))
+    func googleCorpus() throws {
+        let paths = ["Takeout1", "Takeout2"].map { FormatCorpus.folder.path + "/takeout/upload/\($0)" }
+        let imported = try run("import", "--json", paths[0], paths[1])
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        let found = try #require(contents(imported).first)
+        #expect(found["photos"] == 10 && found["videos"] == 1 && found["albums"] == 1 && found["parts"] == 2)
+        #expect(found["withoutMetadata"] == 0 && found["metadataWithoutPhoto"] == 0)
+        // Two of the photos are in the year and in a folder of an album.
+        #expect(imported.summary["assets"] as? Int == 9)
+        #expect(try run("albums", "Album test 6/10/23", "--json").items.count == 8)
+    }
+
+    @Test(
+        "The tables of immich-go's test data are read", .enabled(if: FormatCorpus.isPresent, FormatCorpus.absence))
+    func iCloudCorpus() throws {
+        let imported = try run("import", "--json", FormatCorpus.folder.path + "/takeout/icloud")
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        #expect(contents(imported).first?["photos"] == 3)
+        #expect(contents(imported).first?["albums"] == 2)
+        let assets = try assets()
+        #expect(assets["photo_wo_exif.jpg"]?["captureDate"] as? String == "2023-10-06T12:11:00+00:00")
+        // The two photos are the same file.
+        #expect(assets.count == 2)
+        #expect(try run("albums", "Spécial album", "--json").items.count == 1)
+        #expect(try run("albums", "Spécial album 2", "--json").items.count == 1)
+    }
+}

@@ -114,7 +114,7 @@ def _make_real(folder, work):
             try:
                 picture = Image.open(os.path.join(root, file))
                 picture.load()
-            except (OSError, ValueError, RuntimeError):
+            except (OSError, EOFError, ValueError, RuntimeError):
                 continue
             picture = in_srgb(picture.convert("RGB"), picture.info.get("icc_profile"))
             os.makedirs(os.path.join(work, "real-HEIC"), exist_ok=True)

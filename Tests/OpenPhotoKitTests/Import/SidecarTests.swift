@@ -25,7 +25,7 @@ import Testing
         #expect(sidecar.metadata.caption == "At the harbour")
         #expect(sidecar.metadata.location == ImageMetadata.Location(latitude: 48.8584, longitude: 2.2945, altitude: 35))
         #expect(sidecar.isFavorite)
-        #expect(sidecar.metadata.keywords.isEmpty, "Who is in the picture is nobody's business here.")
+        #expect(sidecar.metadata.keywords == ["People/Ada"])
     }
 
     @Test func zeroZeroIsNoPlace() throws {

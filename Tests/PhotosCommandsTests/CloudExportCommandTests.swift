@@ -239,6 +239,35 @@ import Testing
         #expect(try run("albums", "Album test 6/10/23", "--json").items.count == 7)
     }
 
+    @Test("The tables of an export of iCloud Photos give times, favourites, hidden and deleted photos, and albums")
+    func iCloud() throws {
+        let table = """
+            imgName,fileChecksum,favorite,hidden,deleted,originalCreationDate,viewCount,importDate
+            IMG_1.jpg,a,yes,no,no,"Friday October 06,2023 12:11 PM GMT",1,"Friday October 06,2023 12:11 PM GMT"
+            IMG_2.jpg,b,no,yes,no,"Friday October 06,2023 1:11 AM GMT",1,"Friday October 06,2023 12:11 PM GMT"
+            IMG_3.jpg,c,no,no,yes,"Friday October 06,2023 1:11 AM GMT",1,"Friday October 06,2023 12:11 PM GMT"
+
+            """
+        let path = try writeZip(
+            [
+                ("iCloud Photos/Photos/Photo Details.csv", Array(table.utf8)),
+                ("iCloud Photos/Photos/IMG_1.jpg", Self.jpeg(1)), ("iCloud Photos/Photos/IMG_2.jpg", Self.jpeg(2)),
+                ("iCloud Photos/Photos/IMG_3.jpg", Self.jpeg(3)),
+                ("iCloud Photos/Albums/Trip.csv", Array("imgName\nIMG_1.jpg\n".utf8)),
+                ("iCloud Photos/Memories/May.csv", Array("imgName\nIMG_1.jpg\n".utf8)),
+            ], "iCloud Photos Part 1 of 1.zip")
+        let imported = try run("import", "--json", path)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        let found = try #require(contents(imported).first)
+        #expect(found["photos"] == 2 && found["albums"] == 1 && found["deleted"] == 1)
+        let assets = try assets("--hidden").merging(assets()) { $1 }
+        #expect(Set(assets.keys) == ["IMG_1.jpg", "IMG_2.jpg"])
+        #expect(assets["IMG_1.jpg"]?["captureDate"] as? String == "2023-10-06T12:11:00+00:00")
+        #expect(assets["IMG_1.jpg"]?["isFavorite"] as? Bool == true)
+        #expect(assets["IMG_2.jpg"]?["isHidden"] as? Bool == true)
+        #expect(try run("albums", "Trip", "--json").items.count == 1)
+    }
+
     @Test(
         "The tables of immich-go's test data are read", .enabled(if: FormatCorpus.isPresent, FormatCorpus.absence))
     func iCloudCorpus() throws {

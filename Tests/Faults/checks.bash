@@ -18,6 +18,12 @@ use() {
         exit 64
     fi
     find "$source" -xtype f -print0 | xargs -0 sha256sum | sed 's/  /\t/' >"$scratch/source.digests"
+    # The path of a file in an archive starts with the path of the archive.
+    while IFS= read -r archive; do
+        python3 -m zipfile -e "$archive" "$scratch/unpacked$archive"
+    done < <(find "$source" -name '*.zip')
+    find "$scratch/unpacked" -type f -print0 2>/dev/null | xargs -0 -r sha256sum | sed "s|  $scratch/unpacked|\t|" >>"$scratch/source.digests"
+    rm -rf "$scratch/unpacked"
 }
 
 # wrong COUNTER SENTENCE: one line for each failure, and its column of the table.

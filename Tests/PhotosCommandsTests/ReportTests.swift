@@ -51,7 +51,8 @@ struct ReportTests {
     private func importing(_ reports: String..., rest: [String] = []) throws -> PhotosProcess.Outcome {
         try PhotosProcess.run(
             arguments: ["import", "--json", "--library", folder.path("library"), folder.path("source")] + rest
-                + reports.flatMap { ["--report", folder.path($0)] })
+                + reports.flatMap { ["--report", folder.path($0)] },
+            environment: ["XDG_CACHE_HOME": folder.path("cache")])
     }
 
     private func text(_ name: String) throws -> String {
@@ -155,6 +156,24 @@ struct ReportTests {
             parser.delegate = self
             try #require(parser.parse(), "\(parser.parserError as Any), line \(parser.lineNumber)")
         }
+    }
+
+    @Test("The page has a small picture of a photo whose file browsers do not show")
+    func pictures() throws {
+        let side = 64
+        let pixels = (0..<side * side).map { UInt8(truncatingIfNeeded: $0 * 3 + $0 / side * 7) }
+        var tags = TIFFBuilder(main: [
+            .short(256, side), .short(257, side), .short(258, 8), .short(259, 1), .short(262, 1), .short(273, 0),
+            .short(278, side), .short(279, side * side),
+        ])
+        tags.main[5] = .short(273, tags.bytes.count)
+        try write(Data(tags.bytes + pixels), named: Array("scan.tif".utf8))
+        #expect(try importing("report.html").exitCode == 0)
+        let page = try Page(Data(contentsOf: URL(fileURLWithPath: folder.path("report.html"))))
+        let addresses = page.attributes.filter { $0.name == "src" }.map(\.value)
+        #expect(addresses.count { $0.hasPrefix("data:image/jpeg;base64,") } == 1)
+        // Browsers would show a broken picture.
+        #expect(!addresses.contains { $0.hasPrefix("file:") })
     }
 
     @Test("The page is well-formed, names cannot become markup, and files that need attention come first")

@@ -134,7 +134,7 @@ struct ImportCommand: LibraryCommand {
         // Also after an error, because the files that were imported stay in the library.
         let end = ReportEnd(summary, soFar: soFar.withLock { $0 }, started: head.started)
         printer.print(end)
-        let isReported = printer.print(reports.finish(head, end))
+        let isReported = printer.print(await reports.finish(head, end))
         let result = try summary.get()
         return !isReported ? .failed : result.failed + result.notRemoved > 0 ? .someFailed : .done
     }

@@ -6,6 +6,8 @@ struct HTMLPage {
     let head: ReportHead
     let end: ReportEnd
     let sections: [HTMLReport.Section]
+    /// Small JPEG pictures by local identifier.
+    let pictures: [String: Data]
 
     var markup: Markup {
         """
@@ -29,7 +31,7 @@ struct HTMLPage {
         \(overview)
         </header>
         <main>
-        \(sections.enumerated().map { HTMLSection(section: $1, number: $0, head: head).markup })
+        \(sections.enumerated().map { HTMLSection(section: $1, number: $0, head: head, pictures: pictures).markup })
         </main>
         \(foot)
         </body>

@@ -22,6 +22,7 @@ struct HTMLReport: ReportFormat {
 
     private var sections: [ReportCategory: Section] = [:]
     private var endings = 0
+    private var pictures: [String: Data] = [:]
 
     func opening(_ head: ReportHead) -> String { "" }
 
@@ -38,10 +39,15 @@ struct HTMLReport: ReportFormat {
         return ""
     }
 
+    mutating func prepareClosing(_ head: ReportHead) async {
+        let shown = sections.values.filter { $0.cause.style != .rows }.flatMap(\.shown)
+        pictures = await ReportPictures.jpegs(of: shown.compactMap(\.localIdentifier), head)
+    }
+
     func closing(_ head: ReportHead, _ end: ReportEnd) -> String {
         let sections = sections.values.sorted {
             ($0.cause.rank, -$0.count, $0.cause.title) < ($1.cause.rank, -$1.count, $1.cause.title)
         }
-        return HTMLPage(head: head, end: end, sections: sections).markup.source
+        return HTMLPage(head: head, end: end, sections: sections, pictures: pictures).markup.source
     }
 }

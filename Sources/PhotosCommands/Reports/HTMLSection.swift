@@ -7,6 +7,8 @@ struct HTMLSection {
     let section: HTMLReport.Section
     let number: Int
     let head: ReportHead
+    /// Small JPEG pictures by local identifier.
+    let pictures: [String: Data]
 
     var markup: Markup {
         let cause = section.cause
@@ -57,7 +59,7 @@ struct HTMLSection {
     }
 
     private func tile(_ item: ImportItem, _ asset: Asset?) -> Markup {
-        let picture = HTMLPicture(item, asset: asset, in: head.library)
+        let picture = picture(item, asset)
         return """
             <figure style="--ratio:\(picture.ratio)">\(picture.markup)
             <figcaption>\(name(item, at: HTMLPicture.place(of: item, asset, in: head.library)))\(duplicatedName(item, asset))</figcaption></figure>
@@ -75,10 +77,14 @@ struct HTMLSection {
         let messages = item.warnings.map(\.message).joined(separator: " · ")
         let raw: Markup = messages.isEmpty ? "" : "<p class=\"raw\">The decoder’s message: \(messages)</p>"
         return """
-            <article>\(HTMLPicture(item, asset: asset, in: head.library).markup)
+            <article>\(picture(item, asset).markup)
             <div>\(name(item, at: HTMLPicture.place(of: item, asset, in: head.library)))<span class="folder">\(folder(item))</span>\(plain)\(raw)</div></article>
 
             """
+    }
+
+    private func picture(_ item: ImportItem, _ asset: Asset?) -> HTMLPicture {
+        HTMLPicture(item, asset: asset, jpeg: item.localIdentifier.flatMap { pictures[$0] }, in: head.library)
     }
 
     /// The name of the photo that the file duplicates; empty if the names are equal.

@@ -70,8 +70,15 @@ final class ImportReports: Sendable {
 
     /// Writes the rest, and renames the files to their final paths.
     ///
+    /// Called after the last file.
+    ///
     /// - Returns: The path of every report, and its error; `nil` if it was written.
-    func finish(_ head: ReportHead, _ end: ReportEnd) -> [(path: FilePath, failure: (any Error)?)] {
+    func finish(_ head: ReportHead, _ end: ReportEnd) async -> [(path: FilePath, failure: (any Error)?)] {
+        for index in outputs.withLock(\.indices) {
+            var format = outputs.withLock { $0[index].format }
+            await format.prepareClosing(head)
+            outputs.withLock { [format] in $0[index].format = format }
+        }
         add { try $0.closing(head, end) }
         return outputs.withLock { outputs in
             outputs.indices.map { index in

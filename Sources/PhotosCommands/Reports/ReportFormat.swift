@@ -13,8 +13,15 @@ protocol ReportFormat: Sendable {
     /// The text for a file; empty if the format writes it at the end.
     mutating func text(for item: ImportItem) throws -> String
 
+    /// Reads what the text after the last file needs.
+    mutating func prepareClosing(_ head: ReportHead) async
+
     /// The text after the last file.
     func closing(_ head: ReportHead, _ end: ReportEnd) throws -> String
+}
+
+extension ReportFormat {
+    mutating func prepareClosing(_ head: ReportHead) async {}
 }
 
 /// The facts about an import at its start.

@@ -70,6 +70,19 @@ import Testing
         #expect(try match(copy(12)).localIdentifier == photo)
     }
 
+    /// Seed 1 is that of the original, so that both pictures of the photo are similar to the asked one.
+    @Test("A decision about a photo holds for its edited picture", arguments: [11, 1] as [UInt64])
+    func decisionAboutEditedPhoto(seed: UInt64) async throws {
+        let photo = try #require(try await scene.store([TestPhoto.jpeg(1)], in: library).first)
+        try edit(photo, TestPhoto.jpeg(seed, quality: 95))
+        #expect(try match(copy(seed)).localIdentifier == photo)
+        try library.decide(try await Scene.identifier(of: copy(seed)), isSame: false, as: photo)
+        let answer = try match(copy(seed))
+        #expect(answer.status == .notFound && answer.candidates.isEmpty)
+        #expect(answer.lookalikes.map(\.localIdentifier) == [photo])
+        #expect(answer.lookalikes.map(\.reason) == [.decidedOther])
+    }
+
     @Test("An imported edited picture is compared")
     func importedEdit() async throws {
         let time = "2024:06:01 10:30:00"

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoCatalog
 import SystemPackage
 import TestSupport
 import Testing
@@ -62,6 +63,23 @@ import Testing
         #expect(answer.localIdentifier == photo && answer.candidates.count == 1)
     }
 
+    /// The levels of all gray pictures, and those of the signatures of a photo.
+    private func levels(of photo: String) throws -> (gray: [Data?], original: Data?, edited: Data?) {
+        func signed(_ picture: SignedPicture) throws -> Data? {
+            try library.catalog.signedAsset(withLocalIdentifier: photo, picture).map { Data($0.signature.thumbnail) }
+        }
+        let gray: [Data?] = try library.grayPictures(rows: Array(1...4)).values.map { $0 }
+        return (gray, try signed(.original), try signed(.edited))
+    }
+
+    @Test("The gray picture of an edited photo is the edited one")
+    func grayPictures() async throws {
+        let photo = try #require(try await scene.store([TestPhoto.jpeg(1)], in: library).first)
+        try edit(photo, TestPhoto.jpeg(11))
+        let levels = try levels(of: photo)
+        #expect(levels.gray == [levels.edited] && levels.edited != levels.original)
+    }
+
     @Test("A second edit replaces the picture of the first")
     func secondEdit() async throws {
         let photo = try #require(try await scene.store([TestPhoto.jpeg(1)], in: library).first)
@@ -93,6 +111,9 @@ import Testing
         #expect(try library.allLocalIdentifiers().count == 1)
         let answer = try match(copy(11))
         #expect(answer.localIdentifier == photo && answer.candidates.map(\.isEdited) == [true])
+        // Without adjustment data the photo shows its original.
+        let levels = try levels(of: photo)
+        #expect(levels.gray == [levels.original] && levels.edited != nil)
     }
 
     @Test("A person decides about the preview in a raw file")

@@ -116,6 +116,19 @@ import Testing
         #expect(levels.gray == [levels.original] && levels.edited != nil)
     }
 
+    @Test("A damaged edited picture is not compared")
+    func damagedEdit() async throws {
+        let time = "2024:06:01 10:30:00"
+        try scene.add("new/IMG_0001.JPG", TestPhoto.dated(TestPhoto.jpeg(1), time))
+        try scene.add("new/IMG_E0001.JPG", Array(TestPhoto.dated(TestPhoto.jpeg(11), time).dropLast(2)))
+        try await scene.importAll(library)
+        let photo = try #require(try library.allLocalIdentifiers().first)
+        let asset = try #require(try library.catalog.assets([photo])[photo])
+        #expect(asset.resources.contains { $0.kind == .fullSizePhoto })
+        #expect(try levels(of: photo).edited == nil)
+        #expect(try match(copy(11)).status == .notFound)
+    }
+
     @Test("A person decides about the preview in a raw file")
     func rawPreview() async throws {
         try scene.add("DSCF0001.RAF", TestPhoto.raw(TestPhoto.jpeg(1)))

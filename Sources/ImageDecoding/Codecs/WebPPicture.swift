@@ -119,6 +119,8 @@
         }
     }
 #else
+    internal import PhotoModel
+
     enum WebPPicture {
         static func decode(
             _ data: [UInt8], of size: PixelSize

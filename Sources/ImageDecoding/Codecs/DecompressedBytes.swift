@@ -2,7 +2,7 @@ internal import PhotoModel
 
 /// Bytes that a decompressor returns in sequence.
 protocol DecompressedBytes: AnyObject {
-    /// Writes the next bytes.
+    /// Writes the next bytes to the buffer.
     ///
     /// - Returns: The number of bytes, which is smaller than that of the buffer only if the data end.
     func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(DecodeStop) -> Int

@@ -20,7 +20,10 @@ extension DecodeJob {
                 opened.conversion, &reading, take
             ) { () throws(DecodeStop) in
                 TIFFPixels(picture) { place throws(DecodeStop) in
-                    try withCallerErrors { () throws(PhotoLibraryError) in try progress.advance(to: place.lowerBound) }
+                    // A file can state a place behind its end.
+                    try withCallerErrors { () throws(PhotoLibraryError) in
+                        try progress.advance(to: min(place.lowerBound, source.size))
+                    }
                     return PieceStream(
                         .part(of: source, place), progress, countsBytes: false, pieceSize: TIFFPixels.pieceSize)
                 }

@@ -138,6 +138,16 @@ import Testing
         }
     }
 
+    /// A file can state that its pixels are behind its end.
+    @Test func progressEndsWithTheFile() throws {
+        let bytes = SmallTIFF(width: 2, height: 2, [.long(0x0111, 1 << 31)], blocks: [Self.colors]).bytes
+        let seen = Counter()
+        var luma = LumaCollector()
+        let reading = try ImageDecoder().read(.bytes(bytes), into: &luma, monitor: DecodeMonitor { seen.add($0) })
+        #expect(reading.condition == .damaged)
+        #expect(seen.values.max() == bytes.count)
+    }
+
     /// Limits apply before memory is taken.
     @Test func limits() throws {
         func code(_ more: [SmallTIFF.Entry]) throws -> String? {

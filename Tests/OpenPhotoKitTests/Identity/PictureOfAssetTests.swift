@@ -78,6 +78,9 @@ import Testing
         try edit(photo, TestPhoto.jpeg(11))
         let levels = try levels(of: photo)
         #expect(levels.gray == [levels.edited] && levels.edited != levels.original)
+        // These are shown to a person who decides.
+        #expect(try library.signature(of: photo, isEdited: true).map { Data($0.thumbnail) } == levels.edited)
+        #expect(try library.signature(of: photo).map { Data($0.thumbnail) } == levels.original)
     }
 
     @Test("A second edit replaces the picture of the first")
@@ -142,6 +145,8 @@ import Testing
         #expect(try match(TestPhoto.raw(TestPhoto.jpeg(1))).localIdentifier == raw)
         let identifier = try #require(library.cloudIdentifierMappings(forLocalIdentifiers: [raw])[raw]).get()
         #expect(identifier.evidence?.signature == nil)
+        // It is shown to the person who decides.
+        #expect(try library.signature(of: raw) != nil)
     }
 
     @Test("A raw file whose preview is the picture of a photo may be that photo")

@@ -75,10 +75,3 @@ final class PackBitsBytes: DecompressedBytes {
         return false
     }
 }
-
-/// Runs a part of a decode that reads the source.
-///
-/// Its error is not one of the picture.
-func withCallerErrors<Result>(_ part: () throws(PhotoLibraryError) -> Result) throws(DecodeStop) -> Result {
-    do { return try part() } catch { throw .caller(error) }
-}

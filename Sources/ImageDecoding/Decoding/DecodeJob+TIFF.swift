@@ -51,11 +51,9 @@ extension DecodeJob {
             try checkSize(picture.blockSize)
             try checkInflation(
                 rowBytes: (picture.size.width * picture.samples * picture.bits + 7) / 8, rows: picture.size.height)
-            if let profile = picture.profile {
-                reading.colorProfile = try withCallerErrors { () throws(PhotoLibraryError) in try .embedded(profile) }
-            }
-            let conversion = reading.conversion(
-                of: picture.profile.map(SourceColors.init(icc:)), channels: picture.colors.channels)
+            let conversion = try reading.conversion(
+                of: picture.profile.map(SourceColors.init(icc:)), statedBy: picture.profile,
+                channels: picture.colors.channels)
             opened = Opened(picture: picture, conversion: conversion)
         }
         return opened

@@ -55,7 +55,8 @@
             }
             guard parameters.depth == 8, parameters.chromaFormat == 1 else {
                 throw .unsupported(
-                    "H.264 videos of more than 8 bits or with colours of other sizes are kept, but show no picture.")
+                    "H.264 videos of more than 8 bits, or with colours for more than every fourth pixel, are kept, but "
+                        + "show no picture.")
             }
             return parameters
         }

@@ -91,9 +91,7 @@
         private static func check(_ result: Int32) throws(DecodeStop) {
             switch result {
             case 0: return
-            case -ENOMEM:
-                throw .picture(
-                    .limited, ImageWarning(code: "decoderLimit", message: "There is no memory for libdav1d."))
+            case -ENOMEM: throw .noMemory(for: "libdav1d")
             case -ERANGE: throw .corrupt("The coded picture is larger than the file states.")
             case -ENOPROTOOPT: throw .unsupported("libdav1d does not decode this kind of AV1.")
             default: throw .corrupt("libdav1d: error \(-result).")

@@ -2,7 +2,7 @@ internal import PhotoModel
 
 /// Bytes that a decompressor returns in sequence.
 protocol DecompressedBytes: AnyObject {
-    /// Writes the next bytes.
+    /// Writes the next bytes to the buffer.
     ///
     /// - Returns: The number of bytes, which is smaller than that of the buffer only if the data end.
     func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(DecodeStop) -> Int
@@ -74,11 +74,4 @@ final class PackBitsBytes: DecompressedBytes {
         }
         return false
     }
-}
-
-/// Runs a part of a decode that reads the source.
-///
-/// Its error is not one of the picture.
-func withCallerErrors<Result>(_ part: () throws(PhotoLibraryError) -> Result) throws(DecodeStop) -> Result {
-    do { return try part() } catch { throw .caller(error) }
 }

@@ -34,10 +34,7 @@
                 stream += [0, 0, 0, 1] + unit
             }
             guard let points, hasPicture else { throw .truncated("The data contain no complete H.264 picture.") }
-            guard let decoder = H264Decoder() else {
-                throw .picture(
-                    .limited, ImageWarning(code: "decoderLimit", message: "There is no memory for libopenh264."))
-            }
+            guard let decoder = H264Decoder() else { throw .noMemory(for: "libopenh264") }
             return try decoder.decode(stream, points)
         }
 
@@ -58,7 +55,8 @@
             }
             guard parameters.depth == 8, parameters.chromaFormat == 1 else {
                 throw .unsupported(
-                    "H.264 videos of more than 8 bits or with colours of other sizes are kept, but show no picture.")
+                    "H.264 videos of more than 8 bits, or with colours for more than every fourth pixel, are kept, but "
+                        + "show no picture.")
             }
             return parameters
         }
@@ -112,10 +110,7 @@
 
         private func check(_ state: DECODING_STATE) throws(DecodeStop) {
             guard state.rawValue & ~dsFramePending.rawValue != 0 else { return }
-            if state.rawValue & dsOutOfMemory.rawValue != 0 {
-                throw .picture(
-                    .limited, ImageWarning(code: "decoderLimit", message: "There is no memory for libopenh264."))
-            }
+            if state.rawValue & dsOutOfMemory.rawValue != 0 { throw .noMemory(for: "libopenh264") }
             // This decoder got the sets, and does not know their profile or level.
             if state == dsNoParamSets { throw .unsupported("libopenh264 does not decode this kind of H.264.") }
             throw .corrupt("libopenh264 reports corrupt data (state \(state.rawValue)).")

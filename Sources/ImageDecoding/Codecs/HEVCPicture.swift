@@ -21,10 +21,7 @@
             guard let units = NALUnits(hevc: configuration) else {
                 throw .corrupt("The HEVC configuration is corrupt.")
             }
-            guard isReady, let decoder = HEVCDecoder() else {
-                throw .picture(
-                    .limited, ImageWarning(code: "decoderLimit", message: "There is no memory for libde265."))
-            }
+            guard isReady, let decoder = HEVCDecoder() else { throw .noMemory(for: "libde265") }
             var hasPicture = false
             for unit in units.parameterSets + (try units.split(data)) {
                 // Units of another layer, such as the second view of a spatial video, have other parameter sets.

@@ -15,7 +15,7 @@ final class InflatedBytes: DecompressedBytes {
         self.source = source
         state.initialize(to: z_stream())
         guard inflateInit_(state, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-            throw .picture(.limited, ImageWarning(code: "decoderLimit", message: "There is no memory for zlib."))
+            throw .noMemory(for: "zlib")
         }
     }
 

@@ -13,7 +13,7 @@ final class JPEGDecompressor: RowDecompressor {
     init(_ stream: any PieceSource) throws(DecodeStop) {
         supply = PieceSupply(stream)
         guard let handle = opk_jpeg_create(PieceSupply.callback, supply.context) else {
-            throw .picture(.limited, ImageWarning(code: "decoderLimit", message: "There is no memory for libjpeg."))
+            throw .noMemory(for: "libjpeg")
         }
         self.handle = handle
     }

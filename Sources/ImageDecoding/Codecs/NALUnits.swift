@@ -43,15 +43,23 @@ struct NALUnits {
         return true
     }
 
+    /// The most units of an item or sample that are split.
+    ///
+    /// Pictures have at most some hundred slices. Empty units would need many times the memory of their data.
+    private static let maxUnits = 65_536
+
     /// The units in the data of an item or sample.
     ///
-    /// - Throws: `damaged` if the last unit is not complete.
+    /// - Throws: `damaged` if the last unit is not complete, or if there are too many units.
     func split(_ data: [UInt8]) throws(DecodeStop) -> [ArraySlice<UInt8>] {
         var units: [ArraySlice<UInt8>] = []
         var place = 0
         while place < data.count {
             guard let length = data.number(at: place, lengthSize), length <= data.count - place - lengthSize else {
                 throw .truncated("The data end inside of a unit of the coded picture.")
+            }
+            guard units.count < Self.maxUnits else {
+                throw .corrupt("The coded picture has more than \(Self.maxUnits) units.")
             }
             place += lengthSize
             units.append(data[place..<place + length])

@@ -15,7 +15,7 @@ final class PNGDecompressor: RowDecompressor {
         let maxAxis = UInt32(clamping: limits.maxAxis)
         let maxChunk = UInt32(clamping: limits.maxMetadataBytes)
         guard let handle = opk_png_create(PieceSupply.callback, supply.context, maxAxis, maxChunk) else {
-            throw .picture(.limited, ImageWarning(code: "decoderLimit", message: "There is no memory for libpng."))
+            throw .noMemory(for: "libpng")
         }
         self.handle = handle
     }

@@ -28,17 +28,3 @@ final class PlanarPicture {
     /// Whether the picture has no colours.
     var isGray: Bool { planes.samples.1 == nil }
 }
-
-extension DecodeStop {
-    static func unsupported(_ message: String) -> DecodeStop {
-        .picture(.unsupported, ImageWarning(code: "unsupported", message: message))
-    }
-
-    static func corrupt(_ message: String) -> DecodeStop {
-        .picture(.damaged, ImageWarning(code: "corruptData", message: message))
-    }
-
-    static func truncated(_ message: String) -> DecodeStop {
-        .picture(.damaged, ImageWarning(code: "truncated", message: message))
-    }
-}

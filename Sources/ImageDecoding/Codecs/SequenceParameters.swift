@@ -31,9 +31,11 @@ struct SequenceParameters {
 // MARK: H.264
 
 extension SequenceParameters {
-    /// Reads a sequence parameter set of H.264 (ITU-T H.264, 7.3.2.1.1 and E.1.1) after the byte with its type; `nil` if it
-    /// is too short or impossible.
+    /// Reads a sequence parameter set of H.264 (ITU-T H.264, 7.3.2.1.1 and E.1.1); `nil` if it is too short or impossible,
+    /// and for units of another type.
     init?(h264 unit: ArraySlice<UInt8>) {
+        // The type is in the first byte (table 7-1).
+        guard let head = unit.first, head & 31 == 7 else { return nil }
         var reader = BitReader(unit.dropFirst())
         guard let profile = reader.bits(8), reader.skip(16), reader.number() != nil else { return nil }
         var (chroma, depth) = (1, 8)

@@ -14,9 +14,7 @@
         static func decode(
             _ data: [UInt8], of size: PixelSize
         ) throws(DecodeStop) -> (picture: PlanarPicture, stop: DecodeStop?) {
-            guard let output = WebPOutput() else {
-                throw .picture(.limited, ImageWarning(code: "decoderLimit", message: "There is no memory for libwebp."))
-            }
+            guard let output = WebPOutput() else { throw .noMemory(for: "libwebp") }
             let (status, rows) = try data.withUnsafeBufferPointer { (data) throws(DecodeStop) in
                 try output.decode(data, of: size)
             }
@@ -35,8 +33,7 @@
             case VP8_STATUS_OK: nil
             case VP8_STATUS_SUSPENDED, VP8_STATUS_NOT_ENOUGH_DATA:
                 .truncated("The WebP data end inside of the picture.")
-            case VP8_STATUS_OUT_OF_MEMORY:
-                .picture(.limited, ImageWarning(code: "decoderLimit", message: "There is no memory for libwebp."))
+            case VP8_STATUS_OUT_OF_MEMORY: .noMemory(for: "libwebp")
             case VP8_STATUS_UNSUPPORTED_FEATURE: .unsupported("libwebp does not decode this kind of WebP.")
             default: .corrupt("libwebp reports corrupt data (status \(status.rawValue)).")
             }
@@ -119,6 +116,8 @@
         }
     }
 #else
+    internal import PhotoModel
+
     enum WebPPicture {
         static func decode(
             _ data: [UInt8], of size: PixelSize

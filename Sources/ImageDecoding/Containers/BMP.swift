@@ -49,7 +49,7 @@ extension ContainerReader {
         let coding = try header.coding()
         let masks = try withCallerErrors { () throws(PhotoLibraryError) in try header.masks(self) }
         guard masks.allSatisfy(\.isOneRun) else {
-            throw .unsupported("A bitmap with scattered bits is kept, but not decoded.")
+            throw .unsupported("A bitmap whose channels have scattered bits is kept, but not decoded.")
         }
         let palette = try withCallerErrors { () throws(PhotoLibraryError) in try header.palette(self) }
         return BMPPicture(

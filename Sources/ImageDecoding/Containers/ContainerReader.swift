@@ -16,7 +16,7 @@ extension ImageFormat {
     }
 }
 
-/// Reads size, format and metadata of a file that is not decoded, within limits.
+/// Reads size, format and metadata of a file, and the places of its pictures, within limits.
 ///
 /// Each format has its own source file. If a picture file ends early or contradicts itself, the result has the fields
 /// that were read before.

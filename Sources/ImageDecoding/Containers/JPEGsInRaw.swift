@@ -2,12 +2,17 @@ internal import PhotoModel
 
 /// The JPEGs that cameras put into raw files, for display. exiftool documents the places.
 extension ContainerReader {
+    /// The most places in a raw file that are searched for a JPEG.
+    ///
+    /// Cameras write fewer than ten. A frame header can be megabytes behind the start of its JPEG.
+    private static let maxPlaces = 64
+
     /// The JPEG with the most pixels among these parts of the file; `nil` if none is a JPEG that is decoded.
     ///
     /// Lossless JPEG (T.81, annex H) is the raw picture itself.
     func largestJPEG(among places: [Range<Int>]) throws(PhotoLibraryError) -> Range<Int>? {
         var largest: (place: Range<Int>, pixels: Double)?
-        for place in places {
+        for place in places.prefix(Self.maxPlaces) {
             guard let (code, size) = try frameHeader(ofJPEGIn: place), (0xC0...0xC2).contains(code) else { continue }
             let pixels = Double(size.width) * Double(size.height)
             if pixels > largest?.pixels ?? 0 { largest = (place, pixels) }

@@ -11,15 +11,19 @@ extension MovieTrack {
                 guard let header = try file.box("tfhd", in: part.payload),
                     let fields = try file.fields(1, 3, 4, in: header), fields[2] == identifier
                 else { continue }
-                return try firstSample(in: part.payload, header, flags: fields[1], fragment: box.start)
+                return try firstSample(in: part.payload, header, flags: fields[1], movieFragment: box.start)
             }
         }
         return nil
     }
 
-    /// - Parameter fragment: The position of `moof`, from which places are counted unless the header states another one.
+    /// - Parameters:
+    ///   - fragment: The payload of `traf`.
+    ///   - header: The payload of `tfhd`.
+    ///   - flags: The flags of `tfhd`.
+    ///   - start: The position of `moof`, from which places are counted unless the header states another position.
     private func firstSample(
-        in fragment: Range<Int>, _ header: Range<Int>, flags: Int, fragment start: Int
+        in fragment: Range<Int>, _ header: Range<Int>, flags: Int, movieFragment start: Int
     ) throws(PhotoLibraryError) -> Sample? {
         // The fields of the header that are present, by flag (8.8.7).
         var fields: [Int: Int] = [:]

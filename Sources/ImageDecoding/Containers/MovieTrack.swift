@@ -65,7 +65,7 @@ extension MovieTrack {
         return try firstSampleOfFragments()
     }
 
-    /// The first key frame that is displayed; if no one is, the last one before; `nil` if the tables have none.
+    /// The first key frame that is displayed; if none is, the last one before; `nil` if the tables have none.
     private func keyFrame(_ tables: [String: Range<Int>]) throws(PhotoLibraryError) -> Sample? {
         guard let sizes = tables["stsz"], let head = try file.fields(4, 4, 4, in: sizes), head[2] > 0,
             let number = try keyFrameNumber(tables, count: head[2]),

@@ -20,7 +20,10 @@ extension DecodeJob {
                 opened.conversion, &reading, take
             ) { () throws(DecodeStop) in
                 TIFFPixels(picture) { place throws(DecodeStop) in
-                    try withCallerErrors { () throws(PhotoLibraryError) in try progress.advance(to: place.lowerBound) }
+                    // A file can state a place behind its end.
+                    try withCallerErrors { () throws(PhotoLibraryError) in
+                        try progress.advance(to: min(place.lowerBound, source.size))
+                    }
                     return PieceStream(
                         .part(of: source, place), progress, countsBytes: false, pieceSize: TIFFPixels.pieceSize)
                 }
@@ -48,11 +51,9 @@ extension DecodeJob {
             try checkSize(picture.blockSize)
             try checkInflation(
                 rowBytes: (picture.size.width * picture.samples * picture.bits + 7) / 8, rows: picture.size.height)
-            if let profile = picture.profile {
-                reading.colorProfile = try withCallerErrors { () throws(PhotoLibraryError) in try .embedded(profile) }
-            }
-            let conversion = reading.conversion(
-                of: picture.profile.map(SourceColors.init(icc:)), channels: picture.colors.channels)
+            let conversion = try reading.conversion(
+                of: picture.profile.map(SourceColors.init(icc:)), statedBy: picture.profile,
+                channels: picture.colors.channels)
             opened = Opened(picture: picture, conversion: conversion)
         }
         return opened

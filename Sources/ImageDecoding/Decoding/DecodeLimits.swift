@@ -18,7 +18,8 @@ public struct DecodeLimits: Sendable, Hashable, Codable {
     ///
     /// A scan of a few bytes can cover a whole large picture.
     public var maxScannedPixels: Int = 2_000_000_000
-    /// The greatest ratio of inflated size to file size, for a PNG, TIFF, GIF or BMP of more than ``maxFreelyInflatedBytes``.
+    /// The greatest ratio of inflated size to file size, for a PNG, TIFF, GIF or BMP of more than
+    /// ``maxFreelyInflatedBytes``.
     ///
     /// Photographs inflate to 2 to 10 times their file size.
     public var maxInflation: Int = 300
@@ -26,8 +27,8 @@ public struct DecodeLimits: Sendable, Hashable, Codable {
     public var maxFreelyInflatedBytes: Int = 512 << 20
     /// The greatest number of bytes that are searched for metadata.
     ///
-    /// It applies to the beginning of a JPEG, to one inflated metadata chunk of a PNG, and to the bytes that are read
-    /// of a file that is not decoded.
+    /// It applies to the beginning of a JPEG, to one inflated metadata chunk of a PNG, and to the bytes of other files
+    /// that lead to size, metadata and pictures.
     public var maxMetadataBytes: Int = 16 << 20
     /// The greatest number of bytes of a JPEG that are metadata, fill bytes and garbage, and that are searched for a
     /// video behind a picture.
@@ -35,7 +36,7 @@ public struct DecodeLimits: Sendable, Hashable, Codable {
     /// The end of a picture is searched up to this limit plus 16 bytes for each pixel, so that a sparse file of a
     /// hundred gigabytes is not searched.
     public var maxPassedBytes: Int = 256 << 20
-    /// The greatest number of boxes, chunks and directory entries that are read in a file that is not decoded.
+    /// The greatest number of boxes, chunks, blocks and directory entries that are read in a file.
     public var maxContainerElements: Int = 100_000
     /// The greatest nesting of boxes and chunks, and the greatest number of directories of a TIFF file that are read.
     public var maxContainerDepth: Int = 32

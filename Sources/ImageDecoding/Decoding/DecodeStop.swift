@@ -13,6 +13,23 @@ enum DecodeStop: Error {
         .picture(.limited, .limit(name, limit, found: found))
     }
 
+    static func unsupported(_ message: String) -> DecodeStop {
+        .picture(.unsupported, ImageWarning(code: "unsupported", message: message))
+    }
+
+    static func corrupt(_ message: String) -> DecodeStop {
+        .picture(.damaged, ImageWarning(code: "corruptData", message: message))
+    }
+
+    static func truncated(_ message: String) -> DecodeStop {
+        .picture(.damaged, ImageWarning(code: "truncated", message: message))
+    }
+
+    /// The stop for a library that cannot allocate its state.
+    static func noMemory(for library: String) -> DecodeStop {
+        .picture(.limited, ImageWarning(code: "decoderLimit", message: "There is no memory for \(library)."))
+    }
+
     /// Creates the stop for a status of the C shims; `nil` if decoding did not end.
     ///
     /// - Parameter failure: The error that made the source's callback ask for a stop.
@@ -26,6 +43,13 @@ enum DecodeStop: Error {
         default: self = .picture(.damaged, warning(report.ended_early ? "truncated" : "corruptData"))
         }
     }
+}
+
+/// Runs a part of a decode that reads the source.
+///
+/// Its error is not one of the picture.
+func withCallerErrors<Result>(_ part: () throws(PhotoLibraryError) -> Result) throws(DecodeStop) -> Result {
+    do { return try part() } catch { throw .caller(error) }
 }
 
 extension ImageWarning {

@@ -2,7 +2,9 @@ internal import CImageShims
 internal import ContentDigests
 public import PhotoModel
 
-/// Reads pictures from JPEG, PNG, HEIC, AVIF, WebP, TIFF, GIF and BMP files: luma at reduced size, metadata, colour profile, image-data digest.
+/// Reads pictures: luma at reduced size, metadata, colour profile, image-data digest.
+///
+/// The files are JPEG, PNG, HEIC, AVIF, WebP, TIFF, GIF, BMP, and raw files with a JPEG in them.
 ///
 /// Any number of threads may use a decoder at a time. Each decode runs on the caller's thread and blocks it. The
 /// decoder needs libjpeg-turbo 2.1 or newer: with its islow DCT and without smoothing, the luma is the same on every

@@ -142,7 +142,9 @@ extension Database {
             insertion.copy != nil && !insertion.isImportedEdit && AssetResource.Kind.ofEdits.contains(kind) ? 1 : 0,
             file.size?.width, file.size?.height,
         ])
-        if let signature = file.signature, let picture = SignedPicture(kind, file.format) {
+        if let signature = file.signature, let picture = SignedPicture(kind, file.format),
+            picture.isCompared(in: file.condition)
+        {
             try replaceSignature(of: picture, assetID: assetID, with: signature)
         }
     }

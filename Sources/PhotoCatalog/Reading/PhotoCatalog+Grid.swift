@@ -62,7 +62,7 @@ extension PhotoCatalog {
 
     /// The gray pictures of assets, each of 64 × 64 levels by row, squeezed to a square; missing ones are omitted.
     ///
-    /// The picture of an edited asset is the edited one.
+    /// They are those of the displayed pictures: an edited picture without adjustment data is not displayed.
     package func grayPictures(rows: [Int64]) throws(PhotoLibraryError) -> [Int64: Data] {
         try read { database in
             let numbers = try rows.json
@@ -71,6 +71,9 @@ extension PhotoCatalog {
                     sql: """
                         SELECT assetID, levels FROM signature JOIN thumbnail ON signatureID = signature.id
                         WHERE assetID IN (SELECT value FROM json_each(?))
+                            AND (picture <> \(SignedPicture.edited.rawValue) OR EXISTS (
+                                SELECT 1 FROM resource WHERE resource.assetID = signature.assetID
+                                    AND kind = \(AssetResource.Kind.adjustmentData.rawValue)))
                         ORDER BY picture = \(SignedPicture.edited.rawValue)
                         """), arguments: [numbers])
             return Dictionary(pictures.map { ($0[0], $0[1]) }, uniquingKeysWith: { _, edited in edited })

@@ -12,7 +12,8 @@ package struct SignedAsset: Sendable {
     package let condition: PictureCondition
     package let captureTime: CaptureTime?
     package let imageUniqueID: String?
-    /// The content by which the user's decisions about the picture are stored: 16 bytes.
+    /// The content by which the user's decisions about the asset are stored: 16 bytes of its original, also for an edited
+    /// picture.
     package let content: [UInt8]
 }
 
@@ -119,7 +120,7 @@ extension Database {
                     IFNULL(imageDataDigest, sha256) AS digest
                 FROM asset JOIN signature ON signature.assetID = asset.id
                 JOIN thumbnail ON thumbnail.signatureID = signature.id
-                JOIN resource ON resource.assetID = asset.id AND kind = \(SignedPicture.kind)
+                JOIN resource ON resource.assetID = asset.id AND kind = \(AssetResource.Kind.original.rawValue)
                 WHERE \(condition)
                 """)
         return try Row.fetchOne(statement, arguments: arguments).flatMap(SignedAsset.init)

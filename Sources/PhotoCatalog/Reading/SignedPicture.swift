@@ -20,6 +20,11 @@ package enum SignedPicture: Int, Sendable, CaseIterable {
         }
     }
 
+    /// Whether the picture is compared if its file is in this condition.
+    ///
+    /// A damaged picture proves nothing by what it shows, and the catalogue has the conditions of originals only.
+    package func isCompared(in condition: PictureCondition) -> Bool { self != .edited || condition != .damaged }
+
     /// The role of the file that has the picture.
     var kind: AssetResource.Kind { self == .edited ? .fullSizePhoto : .original }
 }

@@ -23,10 +23,7 @@ struct ContentDecision {
 
     /// The answer for candidates within the radius, in any order.
     func decide(_ candidates: [ComparedAsset]) -> Resolution {
-        let ranked = candidates.sorted {
-            ($1.verification?.score ?? 0, $0.distance, $0.localIdentifier, $0.picture.rawValue)
-                < ($0.verification?.score ?? 0, $1.distance, $1.localIdentifier, $1.picture.rawValue)
-        }.firstOfEachAsset
+        let ranked = candidates.bestOfEachAsset
         guard ranked.allSatisfy({ $0.verification != nil }) else { return decideByHash(ranked) }
         let passing = ranked.filter { $0.verification?.passes() == true }
         let compatible = ranked.filter { $0.verification?.isCompatible == true }
@@ -82,10 +79,13 @@ struct ContentDecision {
 }
 
 extension [ComparedAsset] {
-    /// The best picture of each asset: an edited picture often resembles the original.
-    fileprivate var firstOfEachAsset: [ComparedAsset] {
+    /// The best picture of each asset, the most similar first: an edited picture often resembles the original.
+    fileprivate var bestOfEachAsset: [ComparedAsset] {
         var seen: Set<String> = []
-        return filter { seen.insert($0.localIdentifier).inserted }
+        return sorted {
+            ($1.verification?.score ?? 0, $0.distance, $0.localIdentifier, $0.picture.rawValue)
+                < ($0.verification?.score ?? 0, $1.distance, $1.localIdentifier, $1.picture.rawValue)
+        }.filter { seen.insert($0.localIdentifier).inserted }
     }
 }
 
@@ -98,7 +98,7 @@ extension Resolution {
     /// The answer in which candidates that the user excluded are moved to the similar pictures.
     func excluding(_ others: [ComparedAsset]) -> Resolution {
         var answer = self
-        answer.lookalikes += others.map { $0.candidate(.decidedOther) }
+        answer.lookalikes += others.bestOfEachAsset.map { $0.candidate(.decidedOther) }
         return answer
     }
 }

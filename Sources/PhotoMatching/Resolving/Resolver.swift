@@ -155,14 +155,14 @@ extension Resolver {
 }
 
 extension Resolution {
-    /// The answer if too many pictures are similar to be compared: those with the nearest hashes.
+    /// The answer if too many pictures are similar to be compared: the assets with the nearest hashes.
     fileprivate static func tooManyCandidates(_ nearest: [(asset: SignedAsset, distance: Int)]) -> Resolution {
+        var seen: Set<String> = []
         var answer = multiple(
-            nearest.map {
+            nearest.filter { seen.insert($0.asset.localIdentifier).inserted }.map {
                 Candidate(
                     localIdentifier: $0.asset.localIdentifier, evidence: .content, distance: $0.distance,
-                    verified: false,
-                    score: 0, reason: .notVerified,
+                    verified: false, score: 0, isEdited: $0.asset.picture == .edited, reason: .notVerified,
                     explanation: "The hashes are near; too many photos look alike to compare the pictures.")
             })
         answer.isLimited = true

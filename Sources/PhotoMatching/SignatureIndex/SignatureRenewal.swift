@@ -26,9 +26,8 @@ package struct SignatureRenewal {
         inspector.inspect(handles, loading: loading) { index, analysis in
             guard let analysis = try? analysis.get() else { return }
             let (assetID, picture) = (outdated[index].assetID, outdated[index].picture)
-            batches.withLock {
-                $0.add(AssetSignature(assetID: assetID, picture, signature: analysis.signature))
-            }
+            let signature = picture.isCompared(in: analysis.condition) ? analysis.signature : nil
+            batches.withLock { $0.add(AssetSignature(assetID: assetID, picture, signature: signature)) }
         }
         return try batches.withLock { try $0.finish() }
     }

@@ -19,7 +19,7 @@ struct ChoiceCard {
             : "<button class=\"same\" name=\"choice\" value=\"\(key)\" aria-describedby=\"p\(key)\">This one</button>"
         return """
             <article aria-labelledby="p\(key)">
-            <div class="large">\(original)</div>
+            <div class="large">\(large)</div>
             <h2 id="p\(key)"><bdi>\(photo.name)</bdi></h2>
             <p>\(photo.candidate.displayText(above: photo.comparison))</p>
             \(button)
@@ -30,9 +30,9 @@ struct ChoiceCard {
             """
     }
 
-    private var original: Markup {
+    private var large: Markup {
         let (path, preview) = ("photo/\(number)/\(place)", "preview/\(number)/\(place)")
-        let format = photo.asset?.original?.format
+        let format = photo.file?.format
         let isShownByBrowsers = format.flatMap { PageAnswer.ContentType($0) } != nil
         if let format, format.isDisplayable || isShownByBrowsers {
             let shown = format.isDisplayable ? preview : path

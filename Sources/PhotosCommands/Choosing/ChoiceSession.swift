@@ -111,24 +111,24 @@ actor ChoiceSession {
     }
 
     private func preview(_ number: String, _ place: String) async -> PageAnswer {
-        guard let original = original(number, place),
-            let jpeg = try? await thumbnails.thumbnail(for: original, as: .preview)
+        guard let file = file(number, place),
+            let jpeg = try? await thumbnails.thumbnail(for: file, as: .preview)
         else { return .notFound }
         return .content(jpeg, type: .jpeg)
     }
 
     private func photo(_ number: String, _ place: String) async -> PageAnswer {
-        guard let original = original(number, place), let type = PageAnswer.ContentType(original.format),
-            let bytes = await recorder.bytes(of: original)
+        guard let file = file(number, place), let type = PageAnswer.ContentType(file.format),
+            let bytes = await recorder.bytes(of: file)
         else { return .notFound }
         return .content(bytes, type: type)
     }
 
-    /// The original of a photo of the current question, by its index: other files cannot be requested.
-    private func original(_ number: String, _ place: String) -> AssetResource? {
+    /// The compared file of a photo of the current question, by its index: other files cannot be requested.
+    private func file(_ number: String, _ place: String) -> AssetResource? {
         guard let question = question(number), let place = Int(place), question.photos.indices.contains(place) else {
             return nil
         }
-        return question.photos[place].asset?.original
+        return question.photos[place].file
     }
 }

@@ -17,6 +17,10 @@ struct Question: Sendable {
         let comparison: PictureComparison?
 
         var id: String { candidate.localIdentifier }
+        /// The file whose picture is compared with the requested one: that of the edited picture, or the original.
+        var file: AssetResource? {
+            candidate.isEdited ? asset?.resources.last { $0.kind == .fullSizePhoto } : asset?.original
+        }
         var name: String { asset?.original?.originalFilename?.string ?? candidate.localIdentifier }
     }
 
@@ -63,7 +67,7 @@ struct Question: Sendable {
         let shown = likely + resolution.openLookalikes.prefix(max(0, Self.lookalikeLimit - likely.count))
         let assets = try library.assets(withLocalIdentifiers: shown.map(\.localIdentifier))
         photos = try shown.map { candidate in
-            let signature = try library.signature(of: candidate.localIdentifier)
+            let signature = try library.signature(of: candidate.localIdentifier, isEdited: candidate.isEdited)
             return Photo(
                 candidate: candidate, asset: assets[candidate.localIdentifier], signature: signature,
                 comparison: evidence.signature.flatMap { asked in

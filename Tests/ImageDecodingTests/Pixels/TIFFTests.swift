@@ -138,6 +138,16 @@ import Testing
         }
     }
 
+    /// A file can state that its pixels are behind its end.
+    @Test func progressEndsWithTheFile() throws {
+        let bytes = SmallTIFF(width: 2, height: 2, [.long(0x0111, 1 << 31)], blocks: [Self.colors]).bytes
+        let seen = Counter()
+        var luma = LumaCollector()
+        let reading = try ImageDecoder().read(.bytes(bytes), into: &luma, monitor: DecodeMonitor { seen.add($0) })
+        #expect(reading.condition == .damaged)
+        #expect(seen.values.max() == bytes.count)
+    }
+
     /// Limits apply before memory is taken.
     @Test func limits() throws {
         func code(_ more: [SmallTIFF.Entry]) throws -> String? {
@@ -160,27 +170,5 @@ import Testing
             try code([
                 .long(0x0100, 65_440), .long(0x0101, 1), .short(0x0115, 65_535), .short(0x0102, 8),
             ]) == "maxInflation")
-    }
-}
-
-/// LZW data that define no strings that they use.
-enum LZW {
-    /// As TIFF packs codes: 9 bits, the highest bit first, with a code that removes all strings before each byte.
-    static func tiff(_ bytes: [UInt8]) -> [UInt8] {
-        pack(bytes.flatMap { [256, Int($0)] } + [257], isHighestBitFirst: true)
-    }
-
-    /// As GIF packs codes of 8 bits.
-    static func gif(_ bytes: [UInt8]) -> [UInt8] {
-        pack(bytes.flatMap { [256, Int($0)] } + [257], isHighestBitFirst: false)
-    }
-
-    private static func pack(_ codes: [Int], isHighestBitFirst: Bool) -> [UInt8] {
-        let bits = codes.flatMap { code in (0..<9).map { code >> (isHighestBitFirst ? 8 - $0 : $0) & 1 } }
-        return stride(from: 0, to: bits.count, by: 8).map { start in
-            (0..<min(8, bits.count - start)).reduce(UInt8(0)) { byte, bit in
-                byte | UInt8(bits[start + bit]) << UInt8(isHighestBitFirst ? 7 - bit : bit)
-            }
-        }
     }
 }

@@ -125,6 +125,17 @@ import Testing
         }
     }
 
+    /// Empty units need more memory than their lengths.
+    @Test(arguments: [SmallVideo.Coding.h264, .hevc])
+    func tooManyUnitsAreRefused(coding: SmallVideo.Coding) {
+        var video = SmallVideo(coding)
+        let units = [UInt8](repeating: 0, count: 4 * 65_536)
+        video.samples = [units + video.samples[0]]
+        #expect(message(video.bytes)?.contains("units") == true)
+        video.samples = [units.dropLast(4 * 1000) + SmallVideo(coding).samples[0]]
+        #expect(message(video.bytes) == nil)
+    }
+
     @Test func webPLargerThanItsCanvasIsRefused() throws {
         let picture = SmallCodedPicture.lossyWebP.bytes
         func file(_ width: Int, _ height: Int) -> [UInt8] {

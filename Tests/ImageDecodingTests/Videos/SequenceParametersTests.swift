@@ -33,6 +33,8 @@ enum SequenceSets {
         #expect(full.chromaFormat == 3 && full.depth == 8)
         let baseline = try h264(SequenceSets.bytes("6742c00bdc2c4e84000003000400000300f03c50ae"))
         #expect(baseline.codedSize == PixelSize(width: 176, height: 144) && baseline.points == CodePoints())
+        let pictureSet: [UInt8] = [0x68] + SequenceSets.tenBits.dropFirst()
+        #expect(SequenceParameters(h264: pictureSet[...]) == nil)
         // 322 × 242 are cropped from whole blocks.
         let odd = try h264(SequenceSets.bytes("6764100dacb82a10f1111080000003008000001e02"))
         #expect(odd.codedSize == PixelSize(width: 336, height: 256))

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoCatalog
 import SystemPackage
 import TestSupport
 import Testing
@@ -62,12 +63,45 @@ import Testing
         #expect(answer.localIdentifier == photo && answer.candidates.count == 1)
     }
 
+    /// The levels of all gray pictures, and those of the signatures of a photo.
+    private func levels(of photo: String) throws -> (gray: [Data?], original: Data?, edited: Data?) {
+        func signed(_ picture: SignedPicture) throws -> Data? {
+            try library.catalog.signedAsset(withLocalIdentifier: photo, picture).map { Data($0.signature.thumbnail) }
+        }
+        let gray: [Data?] = try library.grayPictures(rows: Array(1...4)).values.map { $0 }
+        return (gray, try signed(.original), try signed(.edited))
+    }
+
+    @Test("The gray picture of an edited photo is the edited one")
+    func grayPictures() async throws {
+        let photo = try #require(try await scene.store([TestPhoto.jpeg(1)], in: library).first)
+        try edit(photo, TestPhoto.jpeg(11))
+        let levels = try levels(of: photo)
+        #expect(levels.gray == [levels.edited] && levels.edited != levels.original)
+        // These are shown to a person who decides.
+        #expect(try library.signature(of: photo, isEdited: true).map { Data($0.thumbnail) } == levels.edited)
+        #expect(try library.signature(of: photo).map { Data($0.thumbnail) } == levels.original)
+    }
+
     @Test("A second edit replaces the picture of the first")
     func secondEdit() async throws {
         let photo = try #require(try await scene.store([TestPhoto.jpeg(1)], in: library).first)
         for seed in [11, 12] as [UInt64] { try edit(photo, TestPhoto.jpeg(seed)) }
         #expect(try match(copy(11)).status == .notFound)
         #expect(try match(copy(12)).localIdentifier == photo)
+    }
+
+    /// Seed 1 is that of the original, so that both pictures of the photo are similar to the asked one.
+    @Test("A decision about a photo holds for its edited picture", arguments: [11, 1] as [UInt64])
+    func decisionAboutEditedPhoto(seed: UInt64) async throws {
+        let photo = try #require(try await scene.store([TestPhoto.jpeg(1)], in: library).first)
+        try edit(photo, TestPhoto.jpeg(seed, quality: 95))
+        #expect(try match(copy(seed)).localIdentifier == photo)
+        try library.decide(try await Scene.identifier(of: copy(seed)), isSame: false, as: photo)
+        let answer = try match(copy(seed))
+        #expect(answer.status == .notFound && answer.candidates.isEmpty)
+        #expect(answer.lookalikes.map(\.localIdentifier) == [photo])
+        #expect(answer.lookalikes.map(\.reason) == [.decidedOther])
     }
 
     @Test("An imported edited picture is compared")
@@ -80,6 +114,22 @@ import Testing
         #expect(try library.allLocalIdentifiers().count == 1)
         let answer = try match(copy(11))
         #expect(answer.localIdentifier == photo && answer.candidates.map(\.isEdited) == [true])
+        // Without adjustment data the photo shows its original.
+        let levels = try levels(of: photo)
+        #expect(levels.gray == [levels.original] && levels.edited != nil)
+    }
+
+    @Test("A damaged edited picture is not compared")
+    func damagedEdit() async throws {
+        let time = "2024:06:01 10:30:00"
+        try scene.add("new/IMG_0001.JPG", TestPhoto.dated(TestPhoto.jpeg(1), time))
+        try scene.add("new/IMG_E0001.JPG", Array(TestPhoto.dated(TestPhoto.jpeg(11), time).dropLast(2)))
+        try await scene.importAll(library)
+        let photo = try #require(try library.allLocalIdentifiers().first)
+        let asset = try #require(try library.catalog.assets([photo])[photo])
+        #expect(asset.resources.contains { $0.kind == .fullSizePhoto })
+        #expect(try levels(of: photo).edited == nil)
+        #expect(try match(copy(11)).status == .notFound)
     }
 
     @Test("A person decides about the preview in a raw file")
@@ -95,6 +145,8 @@ import Testing
         #expect(try match(TestPhoto.raw(TestPhoto.jpeg(1))).localIdentifier == raw)
         let identifier = try #require(library.cloudIdentifierMappings(forLocalIdentifiers: [raw])[raw]).get()
         #expect(identifier.evidence?.signature == nil)
+        // It is shown to the person who decides.
+        #expect(try library.signature(of: raw) != nil)
     }
 
     @Test("A raw file whose preview is the picture of a photo may be that photo")

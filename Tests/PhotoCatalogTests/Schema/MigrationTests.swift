@@ -29,6 +29,34 @@ import Testing
         #expect(try queue.read { try CatalogSchema.migrator.hasCompletedMigrations($0) })
     }
 
+    /// A search index on the disk can still have the ids of signatures that were deleted.
+    @Test func signaturesKeepTheirIDsAndNoIDIsGivenAgain() throws {
+        let queue = try DatabaseQueue(path: path.appending(PhotoCatalog.databaseName).string)
+        try CatalogSchema.migrator.migrate(queue, upTo: "16")
+        try queue.write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO asset (id, localIdentifier, mediaType, addedDate, modificationDate, condition)
+                    VALUES (3, 'a', 'image', 1, 1, 'ok');
+                    INSERT INTO signature (id, assetID, version, hash, quality, width, height)
+                    VALUES (8, 3, 1, zeroblob(32), 100, 4, 3);
+                    INSERT INTO thumbnail VALUES (3, X'07');
+                    UPDATE sqlite_sequence SET seq = 9 WHERE name = 'signature';
+                    """)
+        }
+        try queue.close()
+        let catalog = try PhotoCatalog(folder: path)
+        #expect(try catalog.lastSignatureID() == 9)
+        let found = try catalog.read { database in
+            try Row.fetchOne(
+                database,
+                sql: "SELECT signature.id, picture, levels FROM signature JOIN thumbnail ON signatureID = signature.id")
+        }
+        let row = try #require(found)
+        let (id, picture, levels): (Int64, Int, Data) = (row[0], row[1], row[2])
+        #expect(id == 8 && picture == SignedPicture.original.rawValue && levels == Data([7]))
+    }
+
     @Test func aCatalogueThatMayOnlyBeReadIsNotConverted() throws {
         #expect(throws: PhotoLibraryError(.libraryReadOnly, "")) {
             _ = try PhotoCatalog(folder: path, permission: .readOnly)

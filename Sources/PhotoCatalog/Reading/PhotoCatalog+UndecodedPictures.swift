@@ -5,7 +5,8 @@ package import PhotoModel
 extension PhotoCatalog {
     /// The number of visible assets whose picture is not decoded, without those that were captured on another day.
     ///
-    /// Videos, and files of an unknown format, have no picture to compare. Clocks of zones differ by less than a day and a
+    /// Videos, and files of an unknown format, have no picture to compare. Raw files count, because only their previews are
+    /// compared. Clocks of zones differ by less than a day and a
     /// half, so an asset of the day before or after is counted.
     ///
     /// - Parameter time: The time on the camera's clock; `nil` counts the assets of all days.
@@ -18,9 +19,11 @@ extension PhotoCatalog {
             try Int.fetchOne(
                 database,
                 sql: """
-                    SELECT count(*) FROM asset
-                    WHERE condition <> 'ok' AND condition IN ('unsupported', 'limited') AND mediaType = 'image'
-                        AND deletedDate IS NULL
+                    SELECT count(*) FROM (
+                        SELECT id FROM asset WHERE condition <> 'ok' AND condition IN ('unsupported', 'limited')
+                        UNION SELECT assetID FROM signature WHERE picture = 2
+                    ) AS undecoded JOIN asset ON asset.id = undecoded.id
+                    WHERE mediaType = 'image' AND deletedDate IS NULL
                         AND (?1 IS NULL OR statedDate IS NULL OR statedDate >= ?1 AND statedDate < ?2)
                     """, arguments: [days?.first, days?.last])
         } ?? 0

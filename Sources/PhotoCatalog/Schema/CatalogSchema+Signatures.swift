@@ -82,6 +82,7 @@ extension CatalogSchema {
         ALTER TABLE newThumbnail RENAME TO thumbnail;
         CREATE INDEX signature_uncompared ON signature (id) WHERE crowded IS NULL AND picture = 0;
         CREATE INDEX signature_version ON signature (version);
+        CREATE INDEX signature_rawPreview ON signature (assetID) WHERE picture = 2;
 
         CREATE TRIGGER resource_editedPictureRemoved AFTER DELETE ON resource WHEN old.kind = 5
             BEGIN DELETE FROM signature WHERE assetID = old.assetID AND picture = 1; END;

@@ -56,7 +56,8 @@ struct RecordedFile: Sendable {
             device: 0, inode: 0, size: Int64(resource.bytes), modifiedNanoseconds: 0, changedNanoseconds: 0)
         let file = AnalysedFile(
             source: path, identity: identity, sha256: resource.sha256, bytes: resource.bytes,
-            format: resource.format, condition: asset.condition, size: resource.size, metadata: metadata,
+            format: resource.format, condition: resource.kind == .original ? asset.condition : .ok, size: resource.size,
+            metadata: metadata,
             colorProfile: resource.colorProfile, imageDataDigest: resource.imageDataDigest, signature: signature)
         var candidate = try IngestCandidate(file, .decoded(warnings: []), in: store)
         candidate.insertion.isFavorite = resource.kind == .sidecar && asset.isFavorite

@@ -41,10 +41,9 @@ package struct Resolver: Sendable {
             answer = answer.leftToAPerson(.deletedOriginal, "The photo itself was deleted; this one looks the same.")
         }
         if answer.status != .found { answer.recentlyDeleted = try recentlyDeletedAsset(with: digests) }
-        if answer.status == .notFound, answer.recentlyDeleted == nil, let undecoded = try undecoded(beside: evidence) {
-            return answer.undecidable(undecoded)
-        }
-        return answer
+        guard answer.status == .notFound, answer.recentlyDeleted == nil else { return answer }
+        let undecoded: Resolution.Undecoded? = try isRawPreview ? .requested : self.undecoded(beside: evidence)
+        return undecoded.map(answer.undecidable) ?? answer
     }
 
     /// The pictures that were not compared, because they are not decoded; `nil` if all were.

@@ -227,7 +227,8 @@ extension Resolution.Undecoded {
     public var sentence: String {
         switch self {
         case .requested:
-            "Cannot tell whether the photo is in the library: its picture was not decoded, so only its bytes were compared."
+            "Cannot tell whether the photo is in the library: its picture was not decoded, so only its bytes were "
+                + "compared, and of a raw file the camera's preview."
         case .inLibrary(1):
             "Cannot tell whether the photo is in the library: 1 picture of the library that may show it is not decoded."
         case .inLibrary(let count):

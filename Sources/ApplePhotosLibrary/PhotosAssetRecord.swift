@@ -84,7 +84,7 @@ extension AssetDescription {
         let milliseconds = Int(((instant - instant.rounded(.down)) * 1000).rounded())
         let second = Int(instant.rounded(.down)) + milliseconds / 1000
         let nanosecond = milliseconds % 1000 == 0 ? nil : milliseconds % 1000 * 1_000_000
-        let offset = zone.flatMap { abs($0) <= 14 * 3600 && $0 % 60 == 0 ? Int($0) : nil }
+        let offset = zone.flatMap { (-14 * 3600...14 * 3600).contains($0) && $0 % 60 == 0 ? Int($0) : nil }
         guard let local = CaptureTime(utcSeconds: second + (offset ?? 0), nanosecond: nanosecond) else {
             return (nil, false)
         }

@@ -62,9 +62,6 @@ extension AssetDescription {
         String.fromDatabaseValue(value).flatMap { isText($0) ? $0 : nil }
     }
 
-    /// Whether the text is not empty and has no NUL, which no text of a library has.
-    private static func isText(_ text: String) -> Bool { !text.isEmpty && !text.utf8.contains(0) }
-
     /// The texts of a JSON array.
     private static func list(_ value: DatabaseValue) -> [String] {
         String.fromDatabaseValue(value).flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) }?

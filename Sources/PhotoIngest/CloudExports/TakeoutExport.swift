@@ -68,12 +68,11 @@ struct TakeoutExport: CloudExport {
         let media = files.filter(\.isMedia).sorted { $0.isInOrder(before: $1) }
         let pairing = TakeoutPairing(
             media: media.map(\.name), sidecars: sidecars.map { ($0.file.name, $0.content.title) })
+        let parts = Dictionary(grouping: pairing.parts.sorted { $0.key < $1.key }, by: \.value.original)
         for (index, file) in media.enumerated() where pairing.parts[index] == nil {
             var asset = CloudExportAsset(file)
             asset.albums = albums
-            asset.parts = media.indices.compactMap { other in
-                pairing.parts[other].flatMap { $0.original == index ? ($0.kind, media[other]) : nil }
-            }
+            asset.parts = parts[index, default: []].map { (kind: $0.value.kind, file: media[$0.key]) }
             if let sidecar = pairing.sidecars[index].map({ sidecars[$0] }) {
                 asset.sidecar = sidecar.file
                 asset.take(sidecar.content)

@@ -159,6 +159,14 @@ import Testing
         #expect(try run("verify").exitCode == 0)
     }
 
+    @Test("Sidecars of a later part describe photos that the library has") func laterPart() throws {
+        let paths = try write(.zips)
+        #expect(try run("import", paths[0]).exitCode == 0)
+        #expect(try assets("--hidden").isEmpty)
+        #expect(try run("import", paths[0], paths[1]).exitCode == 0)
+        #expect(try assets("--hidden")["IMG_2.jpg"] != nil)
+    }
+
     @Test("The trash is imported if the owner asks for it") func trash() throws {
         let paths = try write(.zip)
         #expect(try run("import", "--trashed", paths[0]).exitCode == 0)

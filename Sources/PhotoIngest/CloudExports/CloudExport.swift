@@ -75,7 +75,8 @@ struct CloudExportAsset {
                 stated: StatedFile(
                     in: kind, kind: resource, original: original.path,
                     name: FilePath(root: nil, [name].compactMap(\.self)),
-                    description: resource == .original ? description : nil,
+                    // A sidecar that is imported later describes the photo too.
+                    description: resource == .original || resource == .sidecar ? description : nil,
                     albums: resource == .original ? albums : []))
         }
         return [source(original, .original)] + parts.map { source($0.file, $0.kind) }

@@ -175,7 +175,7 @@ package final class FolderImport: Sendable {
                 handlingWhole: { folder in
                     if exports.hasRead(folder) { return true }
                     if appleLibraries.reads(folder) { return try appleLibraries.walk(folder, below: root, take) }
-                    return try exports.walk(in: folder, take) ? nil : false
+                    return try exports.walk(in: folder, below: root, take) ? nil : false
                 }
             ) { entry in
                 switch entry {

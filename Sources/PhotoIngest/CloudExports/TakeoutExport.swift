@@ -13,13 +13,17 @@ struct TakeoutExport: CloudExport {
     private let tree: ExportTree
     private let store: ArchiveStore
 
-    /// The maximum number of files that are read to recognise an export.
-    private static let probes = 1000
+    /// The maximum number of files of each folder that are read to recognise an export.
+    ///
+    /// Other services of Google write thousands of JSON files to folders before that of the photos.
+    private static let probes = 100
 
     /// The export in a tree; `nil` if no file in it describes a photo.
     init?(_ tree: ExportTree, in store: ArchiveStore) {
-        let files = tree.sortedFolders.lazy.flatMap(\.files).filter(\.isJSON).prefix(Self.probes)
-        guard files.contains(where: { Self.describesPhoto($0, in: store) }) else { return nil }
+        let hasPhotos = tree.sortedFolders.contains { _, files in
+            files.lazy.filter(\.isJSON).prefix(Self.probes).contains { Self.describesPhoto($0, in: store) }
+        }
+        guard hasPhotos else { return nil }
         self.tree = tree
         self.store = store
     }

@@ -62,9 +62,6 @@ extension AssetDescription {
         String.fromDatabaseValue(value).flatMap { isText($0) ? $0 : nil }
     }
 
-    /// Whether the text is not empty and has no NUL, which no text of a library has.
-    private static func isText(_ text: String) -> Bool { !text.isEmpty && !text.utf8.contains(0) }
-
     /// The texts of a JSON array.
     private static func list(_ value: DatabaseValue) -> [String] {
         String.fromDatabaseValue(value).flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) }?
@@ -84,7 +81,7 @@ extension AssetDescription {
         let milliseconds = Int(((instant - instant.rounded(.down)) * 1000).rounded())
         let second = Int(instant.rounded(.down)) + milliseconds / 1000
         let nanosecond = milliseconds % 1000 == 0 ? nil : milliseconds % 1000 * 1_000_000
-        let offset = zone.flatMap { abs($0) <= 14 * 3600 && $0 % 60 == 0 ? Int($0) : nil }
+        let offset = zone.flatMap { (-14 * 3600...14 * 3600).contains($0) && $0 % 60 == 0 ? Int($0) : nil }
         guard let local = CaptureTime(utcSeconds: second + (offset ?? 0), nanosecond: nanosecond) else {
             return (nil, false)
         }

@@ -68,6 +68,8 @@ struct PhotosSchema {
     }
 
     /// `SELECT` of all assets; ``PhotosAssetRecord`` reads the columns.
+    ///
+    /// Keywords and names that are no texts are left out, because JSON cannot hold them.
     var selectAssets: String {
         """
         SELECT asset.ZUUID AS uuid, ZDIRECTORY AS directory, ZFILENAME AS filename, ZORIGINALFILENAME AS originalFilename,
@@ -77,11 +79,11 @@ struct PhotosSchema {
             ZAVALANCHEUUID AS burst, ZAVALANCHEPICKTYPE AS pick,
             (SELECT json_group_array(title) FROM (
                 SELECT ZKEYWORD.ZTITLE AS title FROM Z_1KEYWORDS JOIN ZKEYWORD ON ZKEYWORD.Z_PK = \(keywordColumn)
-                WHERE Z_1ASSETATTRIBUTES = attributes.Z_PK AND title <> '' ORDER BY title)) AS keywords,
+                WHERE Z_1ASSETATTRIBUTES = attributes.Z_PK AND typeof(title) = 'text' ORDER BY title)) AS keywords,
             (SELECT json_group_array(name) FROM (
                 SELECT DISTINCT ZPERSON.ZFULLNAME AS name FROM ZDETECTEDFACE
                     JOIN ZPERSON ON ZPERSON.Z_PK = ZDETECTEDFACE.\(facePerson)
-                WHERE ZDETECTEDFACE.\(faceAsset) = asset.Z_PK AND name <> '' ORDER BY name)) AS persons
+                WHERE ZDETECTEDFACE.\(faceAsset) = asset.Z_PK AND typeof(name) = 'text' ORDER BY name)) AS persons
         FROM \(assets) AS asset
             LEFT JOIN ZADDITIONALASSETATTRIBUTES AS attributes ON attributes.ZASSET = asset.Z_PK
             LEFT JOIN ZASSETDESCRIPTION AS description ON description.ZASSETATTRIBUTES = attributes.Z_PK

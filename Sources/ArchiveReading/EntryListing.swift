@@ -81,9 +81,10 @@ struct EntryListing {
 
     /// Checks that this number of further entries may be added.
     ///
+    /// - Parameter moreBytes: The number of bytes of their names.
     /// - Throws: `limitExceeded`.
-    func requireRoom(for more: Int) throws {
-        guard count + more <= limits.entries, nameBytes <= limits.nameBytes else {
+    func requireRoom(for more: Int, nameBytes moreBytes: Int = 0) throws {
+        guard count + more <= limits.entries, nameBytes + moreBytes <= limits.nameBytes else {
             throw PhotoLibraryError(
                 .limitExceeded,
                 "The archive has more than \(limits.entries) entries, or \(limits.nameBytes) bytes of names. "

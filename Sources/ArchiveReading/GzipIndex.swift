@@ -121,12 +121,13 @@ final class GzipReader: ArchiveBytes {
 
     /// Reads and drops bytes.
     ///
-    /// - Throws: `unreadable` if there are fewer.
-    func skip(_ count: Int) throws {
+    /// - Throws: `unreadable` if there are fewer; the error of `checkCancellation`.
+    func skip(_ count: Int, _ checkCancellation: () throws -> Void = {}) throws {
         var rest = count
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
         while rest > 0 {
+            try checkCancellation()
             let read = try read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(rest)))
             guard read > 0 else { throw PhotoLibraryError.damagedArchive(index.file.path, "it ends too early") }
             rest -= read

@@ -42,8 +42,9 @@ enum TarDirectory {
                 let kind = block[156]
                 let isRecord = "xgLK".utf8.contains(kind)
                 let size = isRecord ? stated : overrides.size ?? stated
+                guard size >= 0 else { throw Stop.invalidHeader }
                 let (padded, overflows) = size.addingReportingOverflow(-size & (blockSize - 1))
-                guard size >= 0, !overflows else { throw Stop.invalidHeader }
+                guard !overflows else { throw Stop.invalidHeader }
                 if isRecord {
                     guard padded <= longestRecords else { throw Stop.invalidHeader }
                     let data = padded > 0 ? try archive.bytes(padded) ?? [] : []
@@ -55,7 +56,7 @@ enum TarDirectory {
                     let place = kept.map { Archive.Place.kept(Array($0.prefix(size))) } ?? .tar(offset: offset)
                     try add(block, kind, size, overrides, place, to: &listing)
                     overrides = Overrides()
-                    if kept == nil { try archive.skip(padded) }
+                    if kept == nil { try archive.skip(padded, checkCancellation) }
                 }
                 let (next, isTooLong) = offset.addingReportingOverflow(padded)
                 guard !isTooLong else { throw Stop.invalidHeader }

@@ -92,11 +92,12 @@ enum ZipDirectory {
         }
         let extent = try extent(of: file)
         var found: [(item: Item, modified: Int64)] = []
+        var nameBytes = 0
         var window = DirectoryWindow(file, extent.offset, extent.size)
         // Some archivers state the number of entries modulo 65536, so the size of the directory counts.
         while !window.isAtEnd {
             try checkCancellation()
-            try listing.requireRoom(for: found.count)
+            try listing.requireRoom(for: found.count, nameBytes: nameBytes)
             let fixed = LittleEndian(try window.next(headerSize))
             guard fixed.number(0, 4) == 0x0201_4B50 else {
                 throw PhotoLibraryError.damagedArchive(file.path, "its directory is invalid")
@@ -114,6 +115,7 @@ enum ZipDirectory {
                     name, "The archive states sizes for this file that are not possible. Get it again.", .unreadable)
                 continue
             }
+            nameBytes += name.count
             found.append((item, extra.modifiedNanoseconds ?? ZipTime.nanoseconds(fixed.word16(14), fixed.word16(12))))
         }
         try add(found, to: &listing, directory: extent.offset)

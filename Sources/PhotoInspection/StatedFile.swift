@@ -12,7 +12,7 @@ package struct StatedFile: Sendable, Equatable, Codable {
     package let original: FilePath
     /// The file name that the owner knows.
     package let name: FilePath
-    /// The properties of the asset; only for its original.
+    /// The properties of the asset; only for its original and its sidecar.
     package let description: AssetDescription?
     /// The albums of the asset, if the library names them with each file.
     package let albums: [AlbumPlace]

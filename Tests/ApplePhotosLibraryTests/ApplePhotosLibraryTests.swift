@@ -275,11 +275,22 @@ struct ApplePhotosLibraryTests {
                             "created": "soon", "zone": 1e300, "latitude": "north", "kind": "film", "favorite": "yes",
                             "pick": -1.5, "burst": 7, "trashed": "no", "title": 5, "edited": 1e18, "created2": 0,
                         ]), photo(2, ["created": 1e17, "zone": 9_000_000_000_000]), photo(3, ["created": 62e9]),
+                    photo(4, ["zone": Int64.min, "keywords": ["blob", "text"], "persons": ["blob", "Katie"]]),
                 ]
             ], files: [original(1): [1]])
+        let changed = try Python.run(
+            script: """
+                import sqlite3, sys
+                with sqlite3.connect(sys.argv[1]) as connection:
+                    connection.execute("UPDATE ZKEYWORD SET ZTITLE = x'FF00' WHERE ZTITLE = 'blob'")
+                    connection.execute("UPDATE ZPERSON SET ZFULLNAME = x'FF00' WHERE ZFULLNAME = 'blob'")
+                """, [path.string + "/database/Photos.sqlite"])
+        try #require(changed.exit == 0, "\(changed.output)")
         let scratch = try TemporaryFolder()
         let open = try OpenLibrary(path, scratch: scratch)
-        #expect(open.assets.count == 3)
+        #expect(open.assets.count == 4)
+        #expect(try open.asset(4).description.keywords == ["text", "People/Katie"])
+        #expect(try open.asset(4).description.statesZone == false)
         #expect(try open.asset(1).description.captureTime == nil)
         #expect(try open.asset(1).files.count == 1)
     }

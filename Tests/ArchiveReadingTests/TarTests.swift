@@ -48,6 +48,9 @@ import Testing
         for damage in [
             [UInt8](repeating: 7, count: 512), TarBuilder.file("two.jpg", text, size: "77777777777\0"),
             TarBuilder.file("x", text, kind: "x", size: "77777777777\0"),
+            // A record whose size is the least number of 64 bits.
+            TarBuilder.file("x", Array("29 size=-9223372036854775808\n".utf8), kind: "x")
+                + TarBuilder.file("two.jpg", text),
         ] {
             let archive = try TestArchive(TarBuilder.archive([first, damage]))
             #expect(archive.paths.first == "one.jpg")

@@ -205,6 +205,15 @@ import Testing
             "It is read again, to be put there.")
     }
 
+    @Test func albumsOfOneTitleInDifferentFoldersAreKeptApart() throws {
+        let inner = AlbumPlace(folder: nil, title: "Rome", in: ["2024"])
+        let outer = AlbumPlace(folder: nil, title: "Rome")
+        try fixture.store([fixture.insertion(photo) { $0.albums = [inner, outer, inner, outer] }])
+        let albums = try catalog.albums()
+        #expect(albums.map { "\($0.title) \($0.assetCount)" } == ["Rome 1", "Rome 1"])
+        #expect(albums.count { $0.folderIdentifier == nil } == 1)
+    }
+
     @Test func aCatalogueBelongsToOneLibrary() throws {
         let library = UUID()
         try catalog.belong(to: library)

@@ -159,6 +159,36 @@ import Testing
         #expect(try run("verify").exitCode == 0)
     }
 
+    @Test("Archives beside the folder to which they were unpacked are one export with it") func unpacked() throws {
+        _ = try write(.mixed)
+        _ = try write(.folder)
+        try folder.write(Self.jpeg(20), to: "source/plain.jpg")
+        let imported = try run("import", "--json", source.string)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        #expect(contents(imported).count == 1)
+        let found = try #require(contents(imported).first)
+        #expect(found["photos"] == 4 && found["parts"] == 3 && found["albums"] == 1 && found["withoutMetadata"] == 1)
+        #expect(imported.summary["assets"] as? Int == 4)
+        let assets = try assets()
+        #expect(Set(assets.keys) == ["IMG_1.jpg", "IMG_4.jpg", "plain.jpg"])
+        #expect(assets["IMG_1.jpg"]?["isFavorite"] as? Bool == true)
+    }
+
+    @Test("A filter excludes whole parts") func excludedParts() throws {
+        _ = try write(.mixed)
+        let imported = try run("import", "--json", source.string, "--exclude", "takeout-*")
+        #expect(imported.summary["assets"] as? Int == 0)
+        #expect(contents(imported).isEmpty)
+    }
+
+    @Test("Sidecars of a later part describe photos that the library has") func laterPart() throws {
+        let paths = try write(.zips)
+        #expect(try run("import", paths[0]).exitCode == 0)
+        #expect(try assets("--hidden").isEmpty)
+        #expect(try run("import", paths[0], paths[1]).exitCode == 0)
+        #expect(try assets("--hidden")["IMG_2.jpg"] != nil)
+    }
+
     @Test("The trash is imported if the owner asks for it") func trash() throws {
         let paths = try write(.zip)
         #expect(try run("import", "--trashed", paths[0]).exitCode == 0)

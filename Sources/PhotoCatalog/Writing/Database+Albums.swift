@@ -126,8 +126,11 @@ extension Database {
                 arguments: [folder.blob])
         } else if place.folders.isEmpty {
             row = try Row.fetchOne(
-                cachedStatement(sql: "SELECT id, localIdentifier FROM album WHERE sourceFolder IS NULL AND title = ?"),
-                arguments: [place.title])
+                cachedStatement(
+                    sql: """
+                        SELECT id, localIdentifier FROM album
+                        WHERE sourceFolder IS NULL AND folderID IS NULL AND title = ? ORDER BY id LIMIT 1
+                        """), arguments: [place.title])
         } else {
             row = try folder(at: place.folders).flatMap { folder in
                 try Row.fetchOne(

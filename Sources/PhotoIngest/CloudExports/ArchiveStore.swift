@@ -49,7 +49,7 @@ final class ArchiveStore: AssetStore {
 
     /// All bytes of a small file.
     ///
-    /// - Throws: `fileTooLarge` if it has more bytes than the limit; the errors of opening and reading.
+    /// - Throws: `fileTooLarge` if it has more bytes than the limit; `sourceChanged`; the errors of opening and reading.
     func bytes(of path: FilePath, upTo limit: Int) throws -> [UInt8] {
         let source = try open(path)
         guard let size = Int(exactly: source.identity.size), size <= limit else {
@@ -57,14 +57,20 @@ final class ArchiveStore: AssetStore {
                 .fileTooLarge, "It has more than \(limit) bytes, which no such file has. It was not read.",
                 path: path.string)
         }
-        return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size {
+        // One byte more: the checksum of a file in an archive is compared at its end.
+        let bytes = try [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
+            while count <= size {
                 let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
                 let read = try source.read(into: rest)
                 guard read > 0 else { return }
                 count += read
             }
         }
+        guard bytes.count == size else {
+            throw PhotoLibraryError(
+                .sourceChanged, "The file changed while it was read. Import it again.", path: path.string)
+        }
+        return bytes
     }
 }
 

@@ -65,18 +65,17 @@ struct CloudExportAsset {
     /// A photo about which the export states nothing is an ordinary file.
     func sourceFiles(_ kind: SourceLibraryKind) -> [SourceFile] {
         guard role == .photo, description != nil || !parts.isEmpty || !albums.isEmpty else {
-            return files.map { SourceFile(path: $0.path, identity: $0.identity, isLink: $0.isLink) }
+            return files.map { $0.source() }
         }
         let own = name ?? original.path.lastComponent
         func source(_ file: ExportFile, _ resource: AssetResource.Kind) -> SourceFile {
             let name = resource == .original ? own : file.path.lastComponent
-            return SourceFile(
-                path: file.path, identity: file.identity, isLink: file.isLink,
-                stated: StatedFile(
-                    in: kind, kind: resource, original: original.path,
-                    name: FilePath(root: nil, [name].compactMap(\.self)),
-                    description: resource == .original ? description : nil,
-                    albums: resource == .original ? albums : []))
+            let stated = StatedFile(
+                in: kind, kind: resource, original: original.path, name: FilePath(root: nil, [name].compactMap(\.self)),
+                // A sidecar that is imported later describes the photo too.
+                description: resource == .original || resource == .sidecar ? description : nil,
+                albums: resource == .original ? albums : [])
+            return file.source(stated: stated)
         }
         return [source(original, .original)] + parts.map { source($0.file, $0.kind) }
             + (sidecar.map { [source($0, .sidecar)] } ?? [])

@@ -53,21 +53,22 @@ final class CloudExportImport: Sendable {
     func walk(roots: [FilePath], _ visit: (SourceFinding) throws -> Bool) throws -> Bool {
         let folders = request.readsPhotoLibraries ? roots.filter { isFolder($0) && !Self.isPart($0) } : []
         state.withLock { $0.examined.formUnion(folders) }
-        let inside = folders.flatMap { Self.parts(in: $0) }
+        let inside = folders.flatMap { parts(in: $0, below: $0) }
         let named = roots.filter { Self.isPart($0) || Self.isNamedLikeArchive($0) }
+        let whole = request.readsPhotoLibraries ? named.flatMap { withArchives($0, below: $0) } : named
         // A part may be named, and be in a folder that is named.
-        var parts: Set<FilePath> = []
-        return try walk(
-            parts: (named + inside).filter { parts.insert($0).inserted }, named: Set(named), visit)
+        var seen: Set<FilePath> = []
+        return try walk(parts: (whole + inside).filter { seen.insert($0).inserted }, named: Set(named), visit)
     }
 
     /// Visits the files of the exports directly in a folder, until `visit` returns false.
     ///
+    /// - Parameter root: The path of the request that the folder is below.
     /// - Returns: False if `visit` ended the walk.
     /// - Throws: The errors of `visit`; `cancelled`.
-    func walk(in folder: FilePath, _ visit: (SourceFinding) throws -> Bool) throws -> Bool {
+    func walk(in folder: FilePath, below root: FilePath, _ visit: (SourceFinding) throws -> Bool) throws -> Bool {
         guard request.readsPhotoLibraries, !state.withLock({ $0.examined.contains(folder) }) else { return true }
-        return try walk(parts: Self.parts(in: folder).filter { !hasRead($0) }, named: [], visit)
+        return try walk(parts: parts(in: folder, below: root).filter { !hasRead($0) }, named: [], visit)
     }
 
     /// Reads the parts.
@@ -136,7 +137,9 @@ final class CloudExportImport: Sendable {
                 return goesOn
             }
             if isImported { albums.formUnion(asset.albums) }
-            for file in asset.sourceFiles(type(of: export).kind) where goesOn {
+            // An archive in a part that is a folder was read as a part.
+            for file in asset.sourceFiles(type(of: export).kind).flatMap(tree.withCopies)
+            where goesOn && !hasRead(file.path) {
                 goesOn = try visit(
                     isImported ? .file(file) : .notImported(.inTrash(file.path, type(of: export).kind)))
             }
@@ -156,8 +159,7 @@ final class CloudExportImport: Sendable {
             for item in tree.notImported { guard try visit(.notImported(item)) else { return false } }
             for (_, files) in tree.sortedFolders {
                 for file in files.sorted(by: { $0.isInOrder(before: $1) }) {
-                    let source = SourceFile(path: file.path, identity: file.identity, isLink: file.isLink)
-                    guard try visit(.file(source)) else { return false }
+                    guard try visit(.file(file.source())) else { return false }
                 }
             }
         }
@@ -184,8 +186,21 @@ final class CloudExportImport: Sendable {
         return [".zip", ".tgz", ".tar.gz"].contains { name.hasSuffix($0) }
     }
 
+    /// Whether an archive that the owner did not name may be a part of an export.
+    ///
+    /// A compressed tar archive is read to its end to know its files, so it needs the name of a part.
+    private static func isNamedLikePart(_ path: FilePath) -> Bool {
+        let name = path.lastComponent?.string ?? ""
+        return name.lowercased().hasSuffix(".zip") || isNamedLikeArchive(path) && ExportTree.isName(ofPart: name)
+    }
+
+    /// A part, and the archives in it: a folder may have unpacked parts beside archives.
+    private func withArchives(_ part: FilePath, below root: FilePath) -> [FilePath] {
+        [part] + parts(in: part, below: root).filter { !isFolder($0) }
+    }
+
     /// The archives and the folders in a folder that may be parts of an export.
-    private static func parts(in folder: FilePath) -> [FilePath] {
+    private func parts(in folder: FilePath, below root: FilePath) -> [FilePath] {
         guard let stream = opendir(folder.platform) else { return [] }
         defer { closedir(stream) }
         var parts: [FilePath] = []
@@ -199,17 +214,25 @@ final class CloudExportImport: Sendable {
             // Most files are of neither kind, and the record of the folder says it.
             let type = Int(entry.pointee.d_type)
             let mayBeFolder = type == Int(DT_DIR) || type == Int(DT_UNKNOWN)
-            let isArchive = type != Int(DT_DIR) && isNamedLikeArchive(path) && !isFolder(path)
-            if isArchive || mayBeFolder && isPart(path) { parts.append(path) }
+            let isArchive = type != Int(DT_DIR) && Self.isNamedLikePart(path) && !isFolder(path)
+            guard isArchive || mayBeFolder, request.filter.includes(path, below: root, isFolder: true) else { continue }
+            if isArchive {
+                parts.append(path)
+            } else if Self.isPart(path) {
+                parts += withArchives(path, below: root)
+            } else if isFolder(path.appending("Takeout")) {
+                // The folder itself is no part, because it may have other things too.
+                parts += self.parts(in: path, below: root)
+            }
         }
         return parts.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 
-    /// Whether a folder has the name of a part of an export, or a folder of such a name, or iCloud's tables.
+    /// Whether a folder has the name of a part of an export, or iCloud's tables.
     private static func isPart(_ path: FilePath) -> Bool {
         guard isFolder(path) else { return false }
         let name = path.lastComponent?.string ?? ""
-        return ExportTree.isName(ofPart: name) || isFolder(path.appending("Takeout"))
+        return ExportTree.isName(ofPart: name)
             || ["Photos/Photo Details.csv", "Photos/Photo Details-1.csv"].contains {
                 exists(path.pushing(FilePath($0)))
             }

@@ -15,6 +15,11 @@ struct ExportFile: Sendable, Hashable {
     var isJSON: Bool { path.extension?.lowercased() == "json" }
     var isCSV: Bool { path.extension?.lowercased() == "csv" }
 
+    /// The file as the import reads it, with what the export states about it.
+    func source(stated: StatedFile? = nil) -> SourceFile {
+        SourceFile(path: path, identity: identity, isLink: isLink, stated: stated)
+    }
+
     /// Whether an import reads the file before another one of the folder.
     ///
     /// A folder that is in several parts may have the same name twice.
@@ -53,8 +58,14 @@ struct ExportTree: Sendable {
     private(set) var folders: [FilePath: [ExportFile]] = [:]
     /// What the listing found that is not imported.
     private(set) var notImported: [ImportItem] = []
+    /// The files of further parts that have the path in the export and the size of a listed file, by the path of the
+    /// latter.
+    private var copies: [FilePath: [ExportFile]] = [:]
 
     /// Lists the files of all parts.
+    ///
+    /// An archive may be beside the folder to which it was unpacked, and a part may be there twice. Of files with the same
+    /// path and size the first is listed, so that it is not ambiguous which photo a name means.
     ///
     /// - Parameters:
     ///   - walk: Walks the folders.
@@ -66,6 +77,35 @@ struct ExportTree: Sendable {
             case .folder(let path): list(path, walk)
             case .archive(let archive): list(archive, filter)
             }
+        }
+        // Parts of iCloud have different photos at the same path.
+        guard parts.count > 1, !folders.values.joined().contains(where: ICloudExport.isTableOfPhotos) else { return }
+        separateCopies()
+    }
+
+    /// The file, and its copies in further parts, with what is stated about it.
+    func withCopies(_ file: SourceFile) -> [SourceFile] {
+        [file] + copies[file.path, default: []].map { $0.source(stated: file.stated) }
+    }
+
+    private mutating func separateCopies() {
+        struct Place: Hashable {
+            let name: FilePath.Component?
+            let size: Int64
+        }
+        for (folder, files) in folders {
+            var listed: [ExportFile] = []
+            var places: [Place: FilePath] = [:]
+            for file in files {
+                let place = Place(name: file.path.lastComponent, size: file.identity.size)
+                if let first = places[place] {
+                    copies[first, default: []].append(file)
+                } else {
+                    places[place] = file.path
+                    listed.append(file)
+                }
+            }
+            folders[folder] = listed
         }
     }
 

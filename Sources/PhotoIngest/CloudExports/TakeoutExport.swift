@@ -13,13 +13,17 @@ struct TakeoutExport: CloudExport {
     private let tree: ExportTree
     private let store: ArchiveStore
 
-    /// The maximum number of files that are read to recognise an export.
-    private static let probes = 1000
+    /// The maximum number of files of each folder that are read to recognise an export.
+    ///
+    /// Other services of Google write thousands of JSON files to folders before that of the photos.
+    private static let probes = 100
 
     /// The export in a tree; `nil` if no file in it describes a photo.
     init?(_ tree: ExportTree, in store: ArchiveStore) {
-        let files = tree.sortedFolders.lazy.flatMap(\.files).filter(\.isJSON).prefix(Self.probes)
-        guard files.contains(where: { Self.describesPhoto($0, in: store) }) else { return nil }
+        let hasPhotos = tree.sortedFolders.contains { _, files in
+            files.lazy.filter(\.isJSON).prefix(Self.probes).contains { Self.describesPhoto($0, in: store) }
+        }
+        guard hasPhotos else { return nil }
         self.tree = tree
         self.store = store
     }
@@ -68,12 +72,11 @@ struct TakeoutExport: CloudExport {
         let media = files.filter(\.isMedia).sorted { $0.isInOrder(before: $1) }
         let pairing = TakeoutPairing(
             media: media.map(\.name), sidecars: sidecars.map { ($0.file.name, $0.content.title) })
+        let parts = Dictionary(grouping: pairing.parts.sorted { $0.key < $1.key }, by: \.value.original)
         for (index, file) in media.enumerated() where pairing.parts[index] == nil {
             var asset = CloudExportAsset(file)
             asset.albums = albums
-            asset.parts = media.indices.compactMap { other in
-                pairing.parts[other].flatMap { $0.original == index ? ($0.kind, media[other]) : nil }
-            }
+            asset.parts = parts[index, default: []].map { (kind: $0.value.kind, file: media[$0.key]) }
             if let sidecar = pairing.sidecars[index].map({ sidecars[$0] }) {
                 asset.sidecar = sidecar.file
                 asset.take(sidecar.content)

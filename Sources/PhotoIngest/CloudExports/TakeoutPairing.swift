@@ -7,7 +7,7 @@ internal import PhotoModel
 /// several fit, none is taken.
 struct TakeoutPairing {
     /// A file that belongs to a photo.
-    struct Part: Equatable {
+    struct Part: Hashable {
         /// The index of the photo.
         let original: Int
         let kind: AssetResource.Kind
@@ -65,9 +65,10 @@ struct TakeoutPairing {
         for (index, name) in names.enumerated() where name.role < .editedPhoto || sidecars[index] != nil {
             originals[Shot(stem: name.stem, number: name.number), default: []].append(index)
         }
+        var found: Set<Part> = []
         for (index, name) in names.enumerated() where sidecars[index] == nil {
-            let found = originals[Shot(stem: name.stem, number: name.number)] ?? []
-            guard found.count == 1, let original = found.first, original != index else { continue }
+            let candidates = originals[Shot(stem: name.stem, number: name.number)] ?? []
+            guard candidates.count == 1, let original = candidates.first, original != index else { continue }
             let isVideo = names[original].role == .video
             let kind: AssetResource.Kind? =
                 switch name.role {
@@ -79,7 +80,7 @@ struct TakeoutPairing {
             guard let kind else { continue }
             let part = Part(original: original, kind: kind)
             // A photo has one edit: another one is a photo of its own.
-            if !parts.values.contains(part) { parts[index] = part }
+            if found.insert(part).inserted { parts[index] = part }
         }
     }
 

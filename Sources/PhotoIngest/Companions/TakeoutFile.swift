@@ -42,7 +42,7 @@ struct TakeoutFile: Decodable {
     /// The time of capture, an instant: the camera's wall-clock time is unknown and is not guessed.
     var captureTime: CaptureTime? { Int(photoTakenTime.timestamp).flatMap { CaptureTime(utcSeconds: $0) } }
 
-    var caption: String? { description.flatMap { $0.isEmpty ? nil : $0 } }
+    var caption: String? { description.flatMap { AssetDescription.isText($0) ? $0 : nil } }
 
     /// The place of capture; the coordinates 0, 0 mean that there is none.
     var location: ImageMetadata.Location? {
@@ -54,7 +54,7 @@ struct TakeoutFile: Decodable {
     }
 
     /// The names of the persons in the photo.
-    var persons: [String] { (people ?? []).compactMap(\.name).filter { !$0.isEmpty } }
+    var persons: [String] { (people ?? []).compactMap(\.name).filter(AssetDescription.isText) }
 
     /// The file name that Google makes of a title, with `_` for forbidden characters.
     static func fileName(of title: String) -> String {
@@ -77,7 +77,11 @@ struct TakeoutAlbum: Decodable {
     }
 
     /// The title; `nil` for an album without one, whose folder it may share with others.
-    var name: String? { [albumData?.title, title].compactMap { $0 }.first { !$0.isEmpty } }
+    var name: String? {
+        [albumData?.title, title].compactMap { $0 }.first { title in
+            AssetDescription.isText(title) && title.contains { !$0.isWhitespace }
+        }
+    }
 }
 
 extension Sidecar {

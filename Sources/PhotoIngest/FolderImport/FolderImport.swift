@@ -18,6 +18,9 @@ package final class FolderImport: Sendable {
     /// The final classification is made under the lock.
     private let classifier: DuplicateClassifier
     private let request: ImportRequest
+    /// The folder that the paths of the request are relative to.
+    private let here: FilePath
+    private let folderAlbums: FolderAlbums
     private let loading: LoadProgress
     private let loader: AssetLoader
     /// The local files, and the archives that the walk has opened.
@@ -44,6 +47,8 @@ package final class FolderImport: Sendable {
         self.resolveReferences = resolveReferences
         classifier = DuplicateClassifier(store.folder, store.catalog, request.policy)
         self.request = request
+        here = FilePath(FileManager.default.currentDirectoryPath)
+        folderAlbums = FolderAlbums(request, here: here)
         self.loading = loading
         self.onItem = onItem
         analyser = PhotoAnalyser(request.decoding)
@@ -137,7 +142,6 @@ package final class FolderImport: Sendable {
         _ folders: FolderWalk, into spool: WalkSpool, links: WalkSpool, _ appleLibraries: AppleLibraryImport,
         _ exports: CloudExportImport, _ reporter: ImportReporter
     ) throws {
-        let here = FilePath(FileManager.default.currentDirectoryPath)
         let roots = request.paths.map { here.pushing($0) }
         var neededBytes = 0
         var linkedShot: Shot?
@@ -175,7 +179,7 @@ package final class FolderImport: Sendable {
                 handlingWhole: { folder in
                     if exports.hasRead(folder) { return true }
                     if appleLibraries.reads(folder) { return try appleLibraries.walk(folder, below: root, take) }
-                    return try exports.walk(in: folder, take) ? nil : false
+                    return try exports.walk(in: folder, below: root, take) ? nil : false
                 }
             ) { entry in
                 switch entry {
@@ -196,7 +200,7 @@ package final class FolderImport: Sendable {
 
     /// The albums to which a file's photo is added: those that another photo library states, or those of folders.
     private func albums(for file: SourceFile) -> [AlbumPlace] {
-        file.stated?.albums ?? request.albums(for: file.path)
+        file.stated?.albums ?? folderAlbums.albums(for: file.path)
     }
 
     /// Reports a file that is not read, and counts it in the progress and the summary.

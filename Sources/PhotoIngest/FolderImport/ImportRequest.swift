@@ -1,6 +1,4 @@
 public import DecoderProcess
-internal import Foundation
-internal import PhotoCatalog
 public import PhotoInspection
 public import SystemPackage
 
@@ -66,19 +64,5 @@ public struct ImportRequest: Sendable {
     /// The policy for classifying the files.
     var policy: ClassificationPolicy {
         ClassificationPolicy(keepsCopies: mode.keepsCopies, restoresDeleted: restoresDeleted)
-    }
-
-    /// The albums to which a file's photo is added.
-    func albums(for path: FilePath) -> [AlbumPlace] {
-        let folder = path.removingLastComponent()
-        guard makesAlbums, let name = folder.lastComponent else { return [] }
-        let here = FilePath(FileManager.default.currentDirectoryPath)
-        var outer = folder
-        // A path that is a file gives no folders.
-        let root = paths.map { here.pushing($0) }.first { folder.starts(with: $0) } ?? folder
-        _ = outer.removePrefix(root)
-        return [
-            AlbumPlace(folder: folder, title: name.string, in: outer.components.dropLast().map(\.string))
-        ]
     }
 }

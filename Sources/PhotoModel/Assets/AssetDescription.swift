@@ -37,6 +37,9 @@ package struct AssetDescription: Sendable, Hashable, Codable {
 
     /// A description without values.
     package init() {}
+
+    /// Whether a text is a value: it is not empty, and has no NUL, which the catalogue does not store.
+    package static func isText(_ text: String) -> Bool { !text.isEmpty && !text.utf8.contains(0) }
 }
 
 extension AssetDescription {

@@ -1,0 +1,24 @@
+import Testing
+
+@testable import PhotoIngest
+
+/// The JSON files of Google's exports.
+@Suite struct TakeoutFileTests {
+    /// The catalogue refuses a text with NUL, and the whole import would end.
+    @Test func textsWithNULAreLeftOut() throws {
+        let text = """
+            {"title": "a.jpg", "description": "a\\u0000b", "photoTakenTime": {"timestamp": "0"},
+             "people": [{"name": "A\\u0000"}, {"name": "Bo"}, {}]}
+            """
+        let file = try #require(TakeoutFile(Array(text.utf8)))
+        #expect(file.caption == nil)
+        #expect(file.persons == ["Bo"])
+    }
+
+    @Test func anAlbumHasAVisibleTitle() {
+        for title in ["", " ", "\\u0000"] {
+            #expect(TakeoutAlbum(Array(#"{"title": "\#(title)"}"#.utf8))?.name == nil)
+        }
+        #expect(TakeoutAlbum(Array(#"{"title": " ", "albumData": {"title": "Rome"}}"#.utf8))?.name == "Rome")
+    }
+}

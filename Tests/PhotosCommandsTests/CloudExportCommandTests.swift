@@ -174,6 +174,43 @@ import Testing
         #expect(assets["IMG_1.jpg"]?["isFavorite"] as? Bool == true)
     }
 
+    @Test("A later export, with archives or folders of other names, adds to the same albums") func laterExport() throws
+    {
+        let first = try writeZip(Self.parts.flatMap { $0 }, "takeout-2023.zip")
+        #expect(try run("import", first).exitCode == 0)
+        let album = "Takeout/Google Fotos/Italien 2023"
+        func photo(_ number: UInt64) -> [(name: String, bytes: [UInt8])] {
+            let name = "IMG_\(number).jpg"
+            return [("\(album)/\(name)", Self.jpeg(number)), ("\(album)/\(name).json", Self.sidecar(name))]
+        }
+        let renamed = try writeZip(Self.parts.flatMap { $0 } + photo(9), "export.zip")
+        #expect(try run("import", renamed).exitCode == 0)
+        _ = try writeFolder(Self.parts[1] + photo(8), "unpacked/")
+        #expect(try run("import", folder.path("source/unpacked")).exitCode == 0)
+        let albums = try run("albums", "--json").items
+        #expect(albums.compactMap { $0["title"] as? String } == ["Italien: 2023"])
+        let members = try run("albums", "Italien: 2023", "--json").items
+        #expect(
+            Set(members.compactMap { $0["originalFilename"] as? String }) == ["IMG_1.jpg", "IMG_8.jpg", "IMG_9.jpg"])
+    }
+
+    @Test("An album of iCloud whose tables are in two parts is one album") func iCloudAlbumInParts() throws {
+        for number in 1...2 {
+            let table = "imgName,favorite,hidden,deleted\nIMG_\(number).jpg,no,no,no\n"
+            _ = try writeZip(
+                [
+                    ("iCloud Photos/Photos/Photo Details-\(number).csv", Array(table.utf8)),
+                    ("iCloud Photos/Photos/IMG_\(number).jpg", Self.jpeg(UInt64(number))),
+                    ("iCloud Photos/Albums/Trip.csv", Array("imgName\nIMG_\(number).jpg\n".utf8)),
+                ], "iCloud Photos Part \(number) of 2.zip")
+        }
+        let imported = try run("import", "--json", source.string)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        #expect(contents(imported).first?["albums"] == 1)
+        #expect(try run("albums", "--json").items.count == 1)
+        #expect(try run("albums", "Trip", "--json").items.count == 2)
+    }
+
     @Test("A filter excludes whole parts") func excludedParts() throws {
         _ = try write(.mixed)
         let imported = try run("import", "--json", source.string, "--exclude", "takeout-*")

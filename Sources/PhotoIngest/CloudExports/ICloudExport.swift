@@ -63,7 +63,9 @@ struct ICloudExport: CloudExport {
     private static func album(_ file: ExportFile) -> AlbumPlace? {
         guard file.isCSV, file.path.removingLastComponent().lastComponent?.string == "Albums" else { return nil }
         return file.path.stem.map {
-            AlbumPlace(folder: file.path, title: $0.precomposedStringWithCanonicalMapping)
+            let title = $0.precomposedStringWithCanonicalMapping
+            // A title is a file name, and the parts of an export have a table each.
+            return AlbumPlace(in: Self.kind, FilePath("Albums").appending(title), title: title)
         }
     }
 

@@ -50,10 +50,15 @@ struct TakeoutExport: CloudExport {
     }
 
     func visitAssets(_ visit: (CloudExportAsset) throws -> Bool) throws {
-        for (_, files) in tree.sortedFolders { guard try visitAssets(of: files, visit) else { return } }
+        for (folder, files) in tree.sortedFolders {
+            guard try visitAssets(of: files, in: folder, visit) else { return }
+        }
     }
 
-    private func visitAssets(of files: [ExportFile], _ visit: (CloudExportAsset) throws -> Bool) throws -> Bool {
+    /// - Parameter folder: The path in the export.
+    private func visitAssets(
+        of files: [ExportFile], in folder: FilePath, _ visit: (CloudExportAsset) throws -> Bool
+    ) throws -> Bool {
         var sidecars: [(file: ExportFile, content: TakeoutFile)] = []
         var albums: [AlbumPlace] = []
         var others: [ExportFile] = []
@@ -62,9 +67,7 @@ struct TakeoutExport: CloudExport {
             case .photo(let content): sidecars.append((file, content))
             case .album(let title):
                 // The folder of an album may be in several parts, but its description is in one.
-                if albums.isEmpty {
-                    albums = [AlbumPlace(folder: file.path.removingLastComponent(), title: title)]
-                }
+                if albums.isEmpty { albums = [AlbumPlace(in: Self.kind, folder, title: title)] }
                 others.append(file)
             case .other: others.append(file)
             }

@@ -16,8 +16,23 @@ package final class Archive: Sendable {
         /// The maximum number of bytes of small files that are kept from the first reading of a compressed tar archive,
         /// because they are most of its files and each would be searched for.
         package var keptBytes: Int = 64 << 20
+        /// The maximum number of uncompressed bytes of a compressed tar archive, which is read to its end to know its files.
+        package var contentBytes: Int = 4 << 40
+        /// The number of uncompressed bytes that every compressed tar archive may have.
+        package var smallContentBytes: Int = 4 << 30
+        /// The maximum number of uncompressed bytes for each byte of a larger compressed tar archive.
+        ///
+        /// Photos and videos are compressed already, so an archive of them is about as large as they are. Deflate makes at
+        /// most some 1000 bytes of one.
+        package var expansion: Int = 100
 
         package init() {}
+
+        /// The maximum number of uncompressed bytes of a compressed tar archive of this size.
+        func contentBytes(ofSize size: Int) -> Int {
+            let (expanded, overflows) = size.multipliedReportingOverflow(by: expansion)
+            return min(contentBytes, overflows ? .max : max(expanded, smallContentBytes))
+        }
     }
 
     /// A file in the archive.
@@ -83,7 +98,8 @@ package final class Archive: Sendable {
         case GzipIndex.magic:
             let index = try GzipIndex(file)
             gzip = index
-            try TarDirectory.read(GzipReader(index, from: 0, indexing: true), into: &listing, checkCancellation)
+            let reader = try GzipReader(indexing: index, limit: limits.contentBytes(ofSize: file.size))
+            try TarDirectory.read(reader, into: &listing, checkCancellation)
         default:
             gzip = nil
             try ZipDirectory.read(file, into: &listing, checkCancellation)

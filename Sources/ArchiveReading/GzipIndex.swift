@@ -75,15 +75,29 @@ final class GzipReader: ArchiveBytes {
     private let stream: InflateStream
     /// The form of the member that is read.
     private var wrapping: InflateStream.Wrapping
+    /// Whether the places are added to the index.
     private let isIndexing: Bool
+    /// The maximum number of uncompressed bytes that are read.
+    private let limit: Int
 
     /// The path of the gzip file.
     var path: FilePath { index.file.path }
 
-    /// - Parameter indexing: Whether the places are added to the index. The reader then begins at 0.
-    init(_ index: GzipIndex, from offset: Int, indexing: Bool = false) throws {
+    /// Reads the whole file and makes the index.
+    ///
+    /// - Parameter limit: The maximum number of uncompressed bytes.
+    init(indexing index: GzipIndex, limit: Int) throws {
         self.index = index
-        isIndexing = indexing
+        self.limit = limit
+        isIndexing = true
+        wrapping = .gzip
+        stream = try InflateStream(ArchiveRange(index.file, 0, index.file.size), wrapping, index.file.path)
+    }
+
+    init(_ index: GzipIndex, from offset: Int) throws {
+        self.index = index
+        limit = .max
+        isIndexing = false
         let place = index.place(before: offset)
         let start = place?.offset ?? 0
         wrapping = place == nil ? .gzip : .raw
@@ -100,6 +114,7 @@ final class GzipReader: ArchiveBytes {
         guard !buffer.isEmpty else { return 0 }
         while true {
             let count = try stream.read(into: buffer, stoppingAtBlocks: isIndexing)
+            guard stream.produced <= limit else { throw PhotoLibraryError.tooMuchContent(path, limit) }
             if isIndexing, stream.isBetweenBlocks { try index.add(stream) }
             if count > 0 { return count }
             guard stream.hasEnded else { continue }
@@ -121,7 +136,7 @@ final class GzipReader: ArchiveBytes {
 
     /// Reads and drops bytes.
     ///
-    /// - Throws: `unreadable` if there are fewer; the error of `checkCancellation`.
+    /// - Throws: `unreadable` if there are fewer; `limitExceeded`; the error of `checkCancellation`.
     func skip(_ count: Int, _ checkCancellation: () throws -> Void = {}) throws {
         var rest = count
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
@@ -136,7 +151,7 @@ final class GzipReader: ArchiveBytes {
 
     /// Reads exactly this number of bytes; `nil` at the end.
     ///
-    /// - Throws: `unreadable` if there are fewer, but some.
+    /// - Throws: `unreadable` if there are fewer, but some; `limitExceeded`.
     func bytes(_ count: Int) throws -> [UInt8]? {
         let bytes = try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
@@ -151,5 +166,15 @@ final class GzipReader: ArchiveBytes {
             throw PhotoLibraryError.damagedArchive(index.file.path, "it ends too early")
         }
         return bytes
+    }
+}
+
+extension PhotoLibraryError {
+    fileprivate static func tooMuchContent(_ archive: FilePath, _ limit: Int) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .limitExceeded,
+            "The archive has more than \(limit) bytes of content, which is too much for its size. "
+                + "If you trust it, unpack it and import the folder.",
+            path: archive.string)
     }
 }

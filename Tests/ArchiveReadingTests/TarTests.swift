@@ -69,6 +69,37 @@ import Testing
         #expect(try TestArchive(bytes).refused == ["": .unreadable])
     }
 
+    @Test func anArchiveWithTooMuchContentIsRefused() throws {
+        let bytes = TarBuilder.archive([TarBuilder.file("one.jpg", text), TarBuilder.file("two.jpg", text)])
+        // Two headers, two blocks of text, and two blocks of zeros.
+        var limits = Archive.Limits()
+        limits.contentBytes = 6 * 512
+        #expect(try TestArchive(bytes, limits: limits).paths.count == 2)
+        limits.contentBytes -= 1
+        #expect(throws: PhotoLibraryError(.limitExceeded, "")) { try TestArchive(bytes, limits: limits) }
+    }
+
+    @Test(.enabled(if: Python.has("tarfile", "zlib"), "python3 is absent"))
+    func anArchiveThatExpandsTooMuchIsRefused() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.filePath.appending("archive")
+        let script = """
+            import sys, tarfile, io
+            size = 16 << 20
+            with tarfile.open(sys.argv[1], mode="w:gz") as archive:
+                info = tarfile.TarInfo("zeros.jpg")
+                info.size = size
+                archive.addfile(info, io.BytesIO(bytes(size)))
+            """
+        try #require(Python.run(script: script, [path.string]).exit == 0)
+        #expect(try Archive(at: path).entries.map(\.size) == [16 << 20])
+        var limits = Archive.Limits()
+        limits.smallContentBytes = 1 << 20
+        #expect(throws: PhotoLibraryError(.limitExceeded, "")) { try Archive(at: path, limits: limits) }
+        limits.expansion = 2000
+        #expect(try Archive(at: path, limits: limits).entries.map(\.size) == [16 << 20])
+    }
+
     @Test func otherFilesAreNoArchives() throws {
         #expect(throws: PhotoLibraryError(.notAPhoto, "")) {
             try TestArchive(TarBuilder.gzip([UInt8](repeating: 1, count: 2000)))

@@ -55,8 +55,8 @@ package final class Archive: Sendable {
         case zip(ZipDirectory.Item)
         /// The offset in the uncompressed tar archive.
         case tar(offset: Int)
-        /// The bytes themselves.
-        case kept([UInt8])
+        /// The offset in the uncompressed tar archive, and the bytes themselves.
+        case kept(offset: Int, [UInt8])
     }
 
     /// An entry that cannot be read, and why.
@@ -125,7 +125,7 @@ package final class Archive: Sendable {
             switch entry.place {
             case .zip(let item): try ZipDirectory.open(item, in: file, name)
             case .tar(let offset): try openTar(at: offset, name)
-            case .kept(let bytes): KeptBytes(bytes)
+            case .kept(_, let bytes): KeptBytes(bytes)
             }
         return EntryReader(bytes, size: entry.size, name)
     }

@@ -66,6 +66,26 @@ struct EntryListing {
         refused.append(Archive.Refused(name: "", error: error))
     }
 
+    /// Refuses the files of a tar archive that end after this number of uncompressed bytes, because a checksum that
+    /// covers them is not correct.
+    mutating func refuseTarEntries(endingAfter offset: Int) {
+        func isAffected(_ entry: Archive.Entry) -> Bool {
+            switch entry.place {
+            case .zip: return false
+            case .tar(let start), .kept(let start, _):
+                let (end, overflows) = start.addingReportingOverflow(entry.size)
+                return overflows || end > offset
+            }
+        }
+        for entry in entries.filter(isAffected) {
+            refuse(
+                entry.path.bytes, .unreadable,
+                "The archive is damaged: the checksum of its content is not correct, so this file may have wrong bytes, and "
+                    + "was not read. Get the archive again.")
+        }
+        entries.removeAll(where: isAffected)
+    }
+
     private mutating func refuse(_ name: [UInt8], _ code: PhotoLibraryError.Code, _ message: String) {
         let text = String(decoding: name, as: UTF8.self)
         refused.append(

@@ -75,6 +75,8 @@ final class GzipReader: ArchiveBytes {
     private let stream: InflateStream
     /// The form of the member that is read.
     private var wrapping: InflateStream.Wrapping
+    /// The number of uncompressed bytes before the member that is read.
+    private(set) var memberStart = 0
     /// Whether the places are added to the index.
     private let isIndexing: Bool
     /// The maximum number of uncompressed bytes that are read.
@@ -82,6 +84,9 @@ final class GzipReader: ArchiveBytes {
 
     /// The path of the gzip file.
     var path: FilePath { index.file.path }
+
+    /// Whether reading ended because the checksum of the member is not that of its bytes.
+    var hasWrongChecksum: Bool { stream.hasWrongChecksum }
 
     /// Reads the whole file and makes the index.
     ///
@@ -130,6 +135,7 @@ final class GzipReader: ArchiveBytes {
         if wrapping == .raw { try stream.skipSource(8) }
         guard try stream.peekSource() == GzipIndex.magic[0] else { return false }
         wrapping = .gzip
+        memberStart = stream.produced
         try stream.restart(.gzip)
         return true
     }

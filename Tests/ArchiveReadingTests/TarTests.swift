@@ -66,7 +66,30 @@ import Testing
     @Test func aDamagedChecksumOfTheWholeFileIsReported() throws {
         var bytes = TarBuilder.archive([TarBuilder.file("one.jpg", text)])
         bytes[bytes.count - 6] ^= 1
-        #expect(try TestArchive(bytes).refused == ["": .unreadable])
+        let error = #expect(throws: PhotoLibraryError(.unreadable, "")) { try TestArchive(bytes) }
+        #expect(error?.message.contains("the checksum of its content is not correct") == true)
+    }
+
+    @Test func changedBytesThatInflateAreNotRead() throws {
+        var bytes = TarBuilder.archive([TarBuilder.file("one.jpg", text), TarBuilder.file("two.jpg", text)])
+        // The first byte of the text of one.jpg, after the headers of gzip, of the block, and of tar.
+        let first = 10 + 5 + 512
+        try #require(bytes[first] == text[0])
+        bytes[first] ^= 1
+        #expect(throws: PhotoLibraryError(.unreadable, "")) { try TestArchive(bytes) }
+    }
+
+    @Test func aWrongChecksumConcernsTheFilesOfItsMember() throws {
+        let content =
+            [TarBuilder.file("one.jpg", text), TarBuilder.file("two.jpg", text), TarBuilder.file("three.jpg", text)]
+            .flatMap { $0 } + [UInt8](repeating: 0, count: 1024)
+        // The first member ends in the second file.
+        var damaged = TarBuilder.gzip(Array(content[1540...]))
+        damaged[damaged.count - 6] ^= 1
+        let archive = try TestArchive(TarBuilder.gzip(Array(content[..<1540])) + damaged)
+        #expect(archive.paths == ["one.jpg"])
+        #expect(archive.refused == ["": .unreadable, "two.jpg": .unreadable, "three.jpg": .unreadable])
+        #expect(try archive.bytes(of: "one.jpg") == text)
     }
 
     @Test func anArchiveWithTooMuchContentIsRefused() throws {

@@ -13,9 +13,6 @@ package final class Archive: Sendable {
         package var entries: Int = 1_000_000
         /// The maximum number of bytes of all names in the archive.
         package var nameBytes: Int = 256 << 20
-        /// The maximum number of bytes of small files that are kept from the first reading of a compressed tar archive,
-        /// because they are most of its files and each would be searched for.
-        package var keptBytes: Int = 64 << 20
         /// The maximum number of uncompressed bytes of a compressed tar archive, which is read to its end to know its files.
         package var contentBytes: Int = 4 << 40
         /// The number of uncompressed bytes that every compressed tar archive may have.
@@ -86,17 +83,19 @@ package final class Archive: Sendable {
     ///
     /// A compressed tar archive is read from its first byte to its last.
     ///
+    /// - Parameter memory: The memory that it shares with other archives.
     /// - Throws: `notAPhoto` if the file is no archive that this module reads; `unreadable` if it is damaged,
     ///   `limitExceeded`, `notARegularFile`, `ioFailure`; the error of `checkCancellation`.
     package init(
-        at path: FilePath, limits: Limits = Limits(), checkCancellation: () throws -> Void = {}
+        at path: FilePath, limits: Limits = Limits(), memory: ArchiveMemory = ArchiveMemory(),
+        checkCancellation: () throws -> Void = {}
     ) throws {
         self.path = path
         file = try ArchiveFile(path)
         var listing = EntryListing(limits, archive: path)
         switch try file.bytes(at: 0, count: min(2, file.size)) {
         case GzipIndex.magic:
-            let index = try GzipIndex(file)
+            let index = GzipIndex(file, memory)
             gzip = index
             let reader = try GzipReader(indexing: index, limit: limits.contentBytes(ofSize: file.size))
             try TarDirectory.read(reader, into: &listing, checkCancellation)

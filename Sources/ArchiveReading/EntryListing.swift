@@ -11,12 +11,9 @@ struct EntryListing {
     private var nameBytes = 0
     private var count = 0
     private var names: Set<FilePath> = []
-    private var keptBytes = 0
 
     /// The maximum number of bytes of a path, as in the system.
     private static let pathLimit = 4095
-    /// The maximum number of bytes of a small file.
-    private static let smallSize = 1 << 14
 
     init(_ limits: Archive.Limits, archive: FilePath) {
         self.limits = limits
@@ -41,13 +38,6 @@ struct EntryListing {
         }
         entries.append(
             Archive.Entry(path: path, size: size, modifiedNanoseconds: modifiedNanoseconds, place: place))
-    }
-
-    /// Reserves memory for the bytes of a small file; false if the file is not small, or if the limit is reached.
-    mutating func keeps(_ size: Int) -> Bool {
-        guard size <= Self.smallSize, keptBytes + size <= limits.keptBytes else { return false }
-        keptBytes += size
-        return true
     }
 
     /// Adds an entry that cannot be read.

@@ -1,11 +1,10 @@
 internal import PhotoModel
-internal import Synchronization
 internal import SystemPackage
 
 /// Places in a gzip file from which it can be inflated without what is before them.
 ///
-/// The first reader makes the index while it reads the whole file. A place needs the 32 KiB of data before it, so the
-/// distance of the places grows with the file, and memory is bounded.
+/// The first reader makes the index while it reads the whole file. A place needs the 32 KiB of data before it, so all
+/// archives share the memory for their places.
 final class GzipIndex: Sendable {
     static let magic: [UInt8] = [0x1F, 0x8B]
 
@@ -20,53 +19,31 @@ final class GzipIndex: Sendable {
         let window: [UInt8]
     }
 
-    private struct Places {
-        var list: [Place] = []
-        /// The minimum number of uncompressed bytes between two places.
-        var distance: Int
-    }
-
     let file: ArchiveFile
-    private let places: Mutex<Places>
-    private let maximum: Int
+    private let memory: ArchiveMemory
 
-    /// - Parameters:
-    ///   - distance: The first distance of two places, in uncompressed bytes.
-    ///   - maximum: The maximum number of places, each of 32 KiB.
-    init(_ file: ArchiveFile, distance: Int = 4 << 20, maximum: Int = 2048) throws {
+    /// - Parameter memory: Has the places.
+    init(_ file: ArchiveFile, _ memory: ArchiveMemory) {
         self.file = file
-        self.maximum = maximum
-        places = Mutex(Places(distance: distance))
+        self.memory = memory
     }
+
+    deinit { memory.release(ObjectIdentifier(self)) }
 
     /// The last place before this number of uncompressed bytes; `nil` for the beginning of the file.
-    func place(before produced: Int) -> Place? {
-        places.withLock { places in
-            // The places are in order.
-            var (low, high) = (0, places.list.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if places.list[middle].produced <= produced { low = middle + 1 } else { high = middle }
-            }
-            return low > 0 ? places.list[low - 1] : nil
-        }
-    }
+    func place(before produced: Int) -> Place? { memory.place(of: self, before: produced) }
 
     /// Adds the place at which a stream is, if it is far enough from the last.
     func add(_ stream: InflateStream) throws {
-        let isFar = places.withLock { places in
-            stream.produced - (places.list.last?.produced ?? 0) >= places.distance
-        }
-        guard isFar else { return }
-        let place = Place(
-            produced: stream.produced, offset: stream.offset, bits: stream.unusedBits, window: try stream.window())
-        places.withLock { places in
-            places.list.append(place)
-            guard places.list.count >= maximum else { return }
-            places.list = places.list.indices.filter { $0 % 2 == 1 }.map { places.list[$0] }
-            places.distance *= 2
-        }
+        guard memory.needsPlace(of: self, at: stream.produced) else { return }
+        memory.add(
+            Place(
+                produced: stream.produced, offset: stream.offset, bits: stream.unusedBits, window: try stream.window()),
+            of: self)
     }
+
+    /// Reserves memory for the bytes of a small file; false if it is not small, or if there is no memory left.
+    func keeps(_ size: Int) -> Bool { memory.keeps(size, of: self) }
 }
 
 /// Reads the uncompressed bytes of a gzip file from any offset to the end.
@@ -81,6 +58,9 @@ final class GzipReader: ArchiveBytes {
     private let isIndexing: Bool
     /// The maximum number of uncompressed bytes that are read.
     private let limit: Int
+
+    /// Reserves memory for the bytes of a small file; false if it is not small, or if there is no memory left.
+    func keeps(_ size: Int) -> Bool { index.keeps(size) }
 
     /// The path of the gzip file.
     var path: FilePath { index.file.path }

@@ -139,7 +139,7 @@ final class InflateStream {
         return count
     }
 
-    /// What zlib says of a wrong checksum and of a wrong size at the end of a member. It has no code of its own for them.
+    /// The messages of zlib for a wrong checksum and a wrong size at the end of a member, which have no codes of their own.
     private static let checks = ["incorrect data check", "incorrect length check"]
 
     private var message: String { state.pointee.msg.map { String(cString: $0) } ?? "" }

@@ -52,7 +52,7 @@ enum TarDirectory {
                     guard data.count == padded else { throw Stop.tooShort }
                     apply(data.prefix(size), kind, to: &overrides)
                 } else {
-                    let kept = listing.keeps(padded) ? try archive.bytes(padded) ?? [] : nil
+                    let kept = archive.keeps(padded) ? try archive.bytes(padded) ?? [] : nil
                     guard kept.map({ $0.count == padded }) ?? true else { throw Stop.tooShort }
                     let place =
                         kept.map { Archive.Place.kept(offset: offset, Array($0.prefix(size))) } ?? .tar(offset: offset)

@@ -86,7 +86,7 @@ final class CloudExportImport: Sendable {
                 continue
             }
             do {
-                let archive = try Archive(at: path, checkCancellation: checkCancellation)
+                let archive = try Archive(at: path, memory: store.memory, checkCancellation: checkCancellation)
                 if request.readsPhotoLibraries, archive.isPartOfExport {
                     parts.append(.archive(archive))
                 } else if named.contains(path) {

@@ -134,7 +134,7 @@ import Testing
         #expect(imported.exitCode == 0, "\(imported.standardError)")
         #expect(contents(imported) == [expected])
         #expect(imported.summary["assets"] as? Int == 3)
-        #expect(imported.summary["skippedByReason"] as? [String: Int] == ["deletedInSource": 2, "notAPhoto": 2])
+        #expect(imported.summary["skippedByReason"] as? [String: Int] == ["deletedInSource": 1, "notAPhoto": 2])
 
         let assets = try assets("--hidden").merging(assets()) { $1 }
         #expect(Set(assets.keys) == ["IMG_1.jpg", "IMG_2.jpg", "IMG_4.jpg"])
@@ -211,6 +211,43 @@ import Testing
         #expect(try run("albums", "Trip", "--json").items.count == 2)
     }
 
+    @Test("Exports of two services in one folder are two exports") func twoServices() throws {
+        _ = try write(.zips)
+        let table = "imgName,favorite,hidden,deleted\nIMG_21.jpg,yes,no,no\n"
+        _ = try writeZip(
+            [
+                ("iCloud Photos/Photos/Photo Details.csv", Array(table.utf8)),
+                ("iCloud Photos/Photos/IMG_21.jpg", Self.jpeg(21)),
+                ("iCloud Photos/Albums/Trip.csv", Array("imgName\nIMG_21.jpg\n".utf8)),
+            ], "iCloud Photos Part 1 of 1.zip")
+        let imported = try run("import", "--json", source.string)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        #expect(contents(imported).map { $0["photos"] } == [4, 1])
+        #expect(contents(imported).map { $0["parts"] } == [2, 1])
+        #expect(try assets()["IMG_21.jpg"]?["isFavorite"] as? Bool == true)
+        #expect(try run("albums", "Trip", "--json").items.count == 1)
+        #expect(try run("albums", "Italien: 2023", "--json").items.count == 1)
+    }
+
+    @Test(
+        "An Apple Photos library in the folder of a part comes with its own metadata",
+        .enabled(if: Python.has("sqlite3"), "needs python3"))
+    func photosLibraryInAPart() throws {
+        _ = try write(.folders)
+        let uuid = AppleLibrary.uuid(1)
+        let asset: [String: Any] = ["uuid": uuid, "filename": "\(uuid).jpeg", "name": "Rome.JPG", "title": "Rome"]
+        try AppleLibrary.make(
+            at: source.pushing("takeout-0/Old.photoslibrary"), ["assets": [asset], "albums": [[String: Any]]()],
+            files: [
+                "originals/A/\(uuid).jpeg": Self.jpeg(30), "resources/derivatives/A/small.jpeg": Self.jpeg(31),
+            ])
+        let imported = try run("import", "--json", source.string)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        #expect(contents(imported).map { $0["photos"] } == [1, 4])
+        #expect(try assets()["Rome.JPG"]?["title"] as? String == "Rome")
+        #expect(try assets()["small.jpeg"] == nil)
+    }
+
     @Test("A filter excludes whole parts") func excludedParts() throws {
         _ = try write(.mixed)
         let imported = try run("import", "--json", source.string, "--exclude", "takeout-*")
@@ -239,7 +276,7 @@ import Testing
             planned.standardOutput.contains(
                 "takeout-0.zip and 1 more part are an export of Google Photos with 4 photos (1 edit, 1 album); "
                     + "1 archived, and hidden in this library; 1 of a partner; 1 without metadata; "
-                    + "not imported: 1 in its trash, 1 with metadata of a photo that is missing."),
+                    + "not imported: 1 in its trash, 1 file with metadata of a photo that is missing."),
             "\(planned.standardOutput)")
     }
 
@@ -271,8 +308,15 @@ import Testing
         let path = try folder.write(ZipBuilder(files).bytes, to: "source/takeout.zip")
         let imported = try run("import", "--json", path.string)
         #expect(imported.exitCode == 2)
+        let failed = imported.items.filter { $0["status"] as? String == "failed" }
+        #expect(
+            Set(failed.compactMap { $0["path"] as? String })
+                == Set(
+                    ["../up.jpg", "root.jpg", "Takeout/a/link.jpg", "Takeout/a/secret.jpg", "Takeout/a/damaged.jpg"]
+                        .map { "\(path.string)/\($0)" }))
         #expect(imported.summary["failed"] as? Int == 5)
-        #expect(imported.summary["skipped"] as? Int == 1)
+        let skipped = imported.items.filter { $0["status"] as? String == "skipped" }
+        #expect(skipped.compactMap { $0["path"] as? String } == ["\(path.string)/Takeout/a/large.jpg.json"])
         #expect(imported.summary["assets"] as? Int == 1)
         #expect(try folder.names == ["library", "source"])
     }

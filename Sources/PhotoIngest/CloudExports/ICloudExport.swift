@@ -26,7 +26,11 @@ struct ICloudExport: CloudExport {
     }
 
     static func isTableOfPhotos(_ file: ExportFile) -> Bool {
-        file.isCSV && file.name.hasPrefix("Photo Details")
+        isName(ofTableOfPhotos: file.name)
+    }
+
+    static func isName(ofTableOfPhotos name: String) -> Bool {
+        name.hasPrefix("Photo Details") && name.lowercased().hasSuffix(".csv")
     }
 
     func visitAssets(_ visit: (CloudExportAsset) throws -> Bool) throws {

@@ -1,5 +1,6 @@
 import ArchiveReading
 import PhotoModel
+import SystemPackage
 import TestSupport
 import Testing
 

@@ -59,9 +59,6 @@ final class GzipReader: ArchiveBytes {
     /// The maximum number of uncompressed bytes that are read.
     private let limit: Int
 
-    /// Reserves memory for the bytes of a small file; false if it is not small, or if there is no memory left.
-    func keeps(_ size: Int) -> Bool { index.keeps(size) }
-
     /// The path of the gzip file.
     var path: FilePath { index.file.path }
 
@@ -94,6 +91,9 @@ final class GzipReader: ArchiveBytes {
         }
         try skip(offset - (place?.produced ?? 0))
     }
+
+    /// Reserves memory for the bytes of a small file; false if it is not small, or if there is no memory left.
+    func keeps(_ size: Int) -> Bool { index.keeps(size) }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         guard !buffer.isEmpty else { return 0 }

@@ -22,8 +22,8 @@ enum TarDirectory {
     /// An archive that ends too early keeps the entries before its end. Where a checksum is not correct, no file is read
     /// from the bytes that it is for.
     ///
-    /// - Throws: `notAPhoto` if the file does not begin with a tar header; `unreadable` if no file is left; `limitExceeded`, `ioFailure`; the error of
-    ///   `checkCancellation`.
+    /// - Throws: `notAPhoto` if the file does not begin with a tar header; `unreadable` if no file is left; `limitExceeded`,
+    ///   `ioFailure`; the error of `checkCancellation`.
     static func read(
         _ archive: GzipReader, into listing: inout EntryListing, _ checkCancellation: () throws -> Void
     ) throws {

@@ -56,7 +56,7 @@ import Testing
 
     @Test func whereSeveralFitNoneIsTaken() {
         let name = String(repeating: "n", count: 47)
-        let cut = name.prefix(46) + ".json"
+        let cut = String(name.prefix(46)) + ".json"
         #expect(pairs([name + "1.jpg", name + "2.jpg"], [(cut, name + "1.jpg")]) == [name + "1.jpg": cut])
         // Both photos have the shortened name, and the title confirms neither alone.
         #expect(pairs([name + ".jpg", name + ".png"], [(cut, name)]).isEmpty)

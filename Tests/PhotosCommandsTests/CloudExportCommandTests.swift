@@ -321,6 +321,36 @@ import Testing
         #expect(try folder.names == ["library", "source"])
     }
 
+    @Test(
+        "An import of archives that is killed is completed by the next one",
+        .enabled(if: FaultInjection.compiler != nil, "it needs a C compiler"), arguments: [Form.zips, .tgzs])
+    func killed(form: Form) throws {
+        let killer = try FaultInjection.library("kill-at-call", in: folder)
+        let arguments = ["import", "--json", "--library", library] + (try write(form))
+        var kills = 0
+        // The call that changes the disk before which the import is killed.
+        for call in (3...16).map({ 1 << $0 }) {
+            let killed = try PhotosProcess.run(
+                arguments: arguments, environment: ["LD_PRELOAD": killer, "KILL_AT_CALL": "\(call)"])
+            guard killed.exitCode == 128 + SIGKILL else {
+                #expect(killed.exitCode == 0, "\(killed.standardError)")
+                break
+            }
+            #expect(killed.summary.isEmpty)
+            kills += 1
+            let next = try PhotosProcess.run(arguments: arguments)
+            #expect(next.exitCode == 0, "call \(call): \(next.standardError)")
+            let assets = try assets("--hidden").merging(assets()) { $1 }
+            #expect(Set(assets.keys) == ["IMG_1.jpg", "IMG_2.jpg", "IMG_4.jpg"], "call \(call)")
+            #expect(assets["IMG_1.jpg"]?["isFavorite"] as? Bool == true, "call \(call)")
+            #expect(try run("albums", "Italien: 2023", "--json").items.count == 1, "call \(call)")
+            #expect(try run("verify").exitCode == 0, "call \(call)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: library + "/incoming").isEmpty)
+            try FileManager.default.removeItem(atPath: library)
+        }
+        #expect(kills >= 3)
+    }
+
     @Test("Another archive is imported if it is named, and is not a photo in a folder") func otherArchives() throws {
         let path = try writeZip([("a/one.jpg", Self.jpeg(1)), ("__MACOSX/a/._one.jpg", [1])], "photos.zip")
         let met = try run("import", "--json", source.string)

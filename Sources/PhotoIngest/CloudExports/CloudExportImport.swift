@@ -11,6 +11,7 @@ internal import SystemPackage
 /// The parts of an export that are named together, or that are in one folder, are one tree.
 final class CloudExportImport: Sendable {
     private let request: ImportRequest
+    private let finder: ExportParts
     private let walk: FolderWalk
     private let store: ArchiveStore
     private let appleLibraries: AppleLibraryImport
@@ -34,6 +35,7 @@ final class CloudExportImport: Sendable {
         checkCancellation: @escaping @Sendable () throws -> Void
     ) {
         self.request = request
+        finder = ExportParts(filter: request.filter, checkCancellation: checkCancellation)
         self.walk = walk
         self.store = store
         self.appleLibraries = appleLibraries
@@ -54,11 +56,12 @@ final class CloudExportImport: Sendable {
     /// - Returns: False if `visit` ended the walk.
     /// - Throws: The errors of `visit`; `cancelled`.
     func walk(roots: [FilePath], _ visit: (SourceFinding) throws -> Bool) throws -> Bool {
-        let folders = request.readsPhotoLibraries ? roots.filter { isFolder($0) && !Self.isPart($0) } : []
+        let folders =
+            request.readsPhotoLibraries ? roots.filter { ExportParts.isFolder($0) && !ExportParts.isPart($0) } : []
         state.withLock { $0.examined.formUnion(folders) }
-        let inside = try folders.flatMap { try parts(in: $0, below: $0) }
-        let named = roots.filter { Self.isPart($0) || Self.isNamedLikeArchive($0) }
-        let whole = request.readsPhotoLibraries ? try named.flatMap { try withArchives($0, below: $0) } : named
+        let inside = try folders.flatMap { try finder.find(in: $0, below: $0) }
+        let named = roots.filter { ExportParts.isPart($0) || ExportParts.isNamedLikeArchive($0) }
+        let whole = request.readsPhotoLibraries ? try named.flatMap { try finder.withArchives($0, below: $0) } : named
         // A part may be named, and be in a folder that is named.
         var seen: Set<FilePath> = []
         return try walk(parts: (whole + inside).filter { seen.insert($0).inserted }, named: Set(named), visit)
@@ -71,7 +74,7 @@ final class CloudExportImport: Sendable {
     /// - Throws: The errors of `visit`; `cancelled`.
     func walk(in folder: FilePath, below root: FilePath, _ visit: (SourceFinding) throws -> Bool) throws -> Bool {
         guard request.readsPhotoLibraries, !state.withLock({ $0.examined.contains(folder) }) else { return true }
-        let parts = try parts(in: folder, below: root).filter { !hasRead($0) }
+        let parts = try finder.find(in: folder, below: root).filter { !hasRead($0) }
         return try walk(parts: parts, named: [], visit)
     }
 
@@ -85,7 +88,7 @@ final class CloudExportImport: Sendable {
         var plain: [Archive] = []
         for path in paths {
             try checkCancellation()
-            guard Self.isNamedLikeArchive(path), !isFolder(path) else {
+            guard ExportParts.isNamedLikeArchive(path), !ExportParts.isFolder(path) else {
                 if request.readsPhotoLibraries { parts.append(.folder(path)) }
                 continue
             }
@@ -204,106 +207,6 @@ final class CloudExportImport: Sendable {
             guard try visit(.notImported(item)) else { return false }
         }
         return true
-    }
-
-    // MARK: Names
-
-    private static func isNamedLikeArchive(_ path: FilePath) -> Bool {
-        let name = path.lastComponent?.string.lowercased() ?? ""
-        return [".zip", ".tgz", ".tar.gz"].contains { name.hasSuffix($0) }
-    }
-
-    /// Whether an archive that the owner did not name may be a part of an export.
-    ///
-    /// A compressed tar archive is read to its end to know its files, so it needs the name of a part.
-    private static func isNamedLikePart(_ path: FilePath) -> Bool {
-        let name = path.lastComponent?.string ?? ""
-        return name.lowercased().hasSuffix(".zip") || isNamedLikeArchive(path) && ExportTree.isName(ofPart: name)
-    }
-
-    /// A part, and the archives in it: a folder may have unpacked parts beside archives.
-    private func withArchives(_ part: FilePath, below root: FilePath) throws -> [FilePath] {
-        [part] + (try parts(in: part, below: root).filter { !isFolder($0) })
-    }
-
-    /// The archives and the folders in a folder that may be parts of an export.
-    ///
-    /// - Throws: `cancelled`.
-    private func parts(in folder: FilePath, below root: FilePath) throws -> [FilePath] {
-        guard let stream = opendir(folder.platform) else { return [] }
-        defer { closedir(stream) }
-        var parts: [FilePath] = []
-        while let entry = readdir(stream) {
-            try checkCancellation()
-            // The name is read through a pointer to the record, because some file systems have longer names.
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(platformString: $0).lastComponent }
-            }
-            guard let name, name.kind == .regular else { continue }
-            let path = folder.appending(name)
-            // Most files are of neither kind, and the record of the folder says it.
-            let type = Int(entry.pointee.d_type)
-            let mayBeFolder = type == Int(DT_DIR) || type == Int(DT_UNKNOWN)
-            let isArchive = type != Int(DT_DIR) && Self.isNamedLikePart(path) && !isFolder(path)
-            guard isArchive || mayBeFolder, request.filter.includes(path, below: root, isFolder: true) else { continue }
-            if isArchive {
-                parts.append(path)
-            } else if Self.isPart(path) {
-                parts += try withArchives(path, below: root)
-            } else if isFolder(path.appending("Takeout")) {
-                // The folder itself is no part, because it may have other things too.
-                parts += try self.parts(in: path, below: root)
-            }
-        }
-        return parts.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    }
-
-    /// Whether a folder has the name of a part of an export, or iCloud's tables.
-    private static func isPart(_ path: FilePath) -> Bool {
-        guard isFolder(path) else { return false }
-        let name = path.lastComponent?.string ?? ""
-        return ExportTree.isName(ofPart: name) || hasTableOfPhotos(path)
-    }
-}
-
-/// Whether a folder has one of iCloud's tables.
-private func hasTableOfPhotos(_ folder: FilePath) -> Bool {
-    ["Photos/Photo Details.csv", "Photos/Photo Details-1.csv"].contains { exists(folder.pushing(FilePath($0))) }
-}
-
-extension ExportTree.Part {
-    /// Whether the part is of iCloud: exports of two services may have other files at the same paths.
-    fileprivate var isOfICloud: Bool {
-        switch self {
-        case .folder(let path):
-            path.lastComponent.map { ExportTree.isName(ofICloud: $0.string) } == true || hasTableOfPhotos(path)
-        case .archive(let archive):
-            archive.entries.contains { entry in
-                entry.path.components.first.map { ExportTree.isName(ofICloud: $0.string) } == true
-                    || entry.path.lastComponent.map { ICloudExport.isName(ofTableOfPhotos: $0.string) } == true
-            }
-        }
-    }
-}
-
-/// Whether a folder is at the path itself, not behind a link.
-private func isFolder(_ path: FilePath) -> Bool {
-    var status = stat()
-    return lstat(path.platform, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-}
-
-private func exists(_ path: FilePath) -> Bool {
-    var status = stat()
-    return lstat(path.platform, &status) == 0
-}
-
-extension Archive {
-    /// Whether the archive has the folders or tables of an export.
-    fileprivate var isPartOfExport: Bool {
-        entries.contains { entry in
-            entry.path.components.first.map { ExportTree.isName(ofPart: $0.string) } == true
-                || entry.path.lastComponent.map { ICloudExport.isName(ofTableOfPhotos: $0.string) } == true
-        }
     }
 }
 

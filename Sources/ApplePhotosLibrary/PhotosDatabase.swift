@@ -43,9 +43,11 @@ enum PhotosDatabase {
         } catch Errno.noSuchFileOrDirectory {
             return nil
         } catch let errno as Errno {
+            let remedy =
+                errno == .tooManySymbolicLinkLevels
+                ? "A link to a database elsewhere is not followed." : "Check that it may be read."
             throw PhotoLibraryError(
-                .unreadable, "Cannot be read: \(errno). A link to a database elsewhere is not followed.",
-                path: path.string, cause: errno)
+                .unreadable, "Cannot be read: \(errno). \(remedy)", path: path.string, cause: errno)
         }
         defer { try? source.close() }
         var status = stat()

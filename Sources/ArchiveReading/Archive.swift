@@ -13,11 +13,23 @@ package final class Archive: Sendable {
         package var entries: Int = 1_000_000
         /// The maximum number of bytes of all names in the archive.
         package var nameBytes: Int = 256 << 20
-        /// The maximum number of bytes of small files that are kept from the first reading of a compressed tar archive,
-        /// because they are most of its files and each would be searched for.
-        package var keptBytes: Int = 64 << 20
+        /// The maximum number of uncompressed bytes of a compressed tar archive, which is read to its end to know its files.
+        package var contentBytes: Int = 4 << 40
+        /// The number of uncompressed bytes that every compressed tar archive may have.
+        package var smallContentBytes: Int = 4 << 30
+        /// The maximum number of uncompressed bytes for each byte of a larger compressed tar archive.
+        ///
+        /// Photos and videos are compressed already, so an archive of them is about as large as they are. Deflate makes at
+        /// most some 1000 bytes of one.
+        package var expansion: Int = 100
 
         package init() {}
+
+        /// The maximum number of uncompressed bytes of a compressed tar archive of this size.
+        func contentBytes(ofSize size: Int) -> Int {
+            let (expanded, overflows) = size.multipliedReportingOverflow(by: expansion)
+            return min(contentBytes, overflows ? .max : max(expanded, smallContentBytes))
+        }
     }
 
     /// A file in the archive.
@@ -40,8 +52,8 @@ package final class Archive: Sendable {
         case zip(ZipDirectory.Item)
         /// The offset in the uncompressed tar archive.
         case tar(offset: Int)
-        /// The bytes themselves.
-        case kept([UInt8])
+        /// The offset in the uncompressed tar archive, and the bytes themselves.
+        case kept(offset: Int, [UInt8])
     }
 
     /// An entry that cannot be read, and why.
@@ -71,19 +83,22 @@ package final class Archive: Sendable {
     ///
     /// A compressed tar archive is read from its first byte to its last.
     ///
+    /// - Parameter memory: The memory that it shares with other archives.
     /// - Throws: `notAPhoto` if the file is no archive that this module reads; `unreadable` if it is damaged,
     ///   `limitExceeded`, `notARegularFile`, `ioFailure`; the error of `checkCancellation`.
     package init(
-        at path: FilePath, limits: Limits = Limits(), checkCancellation: () throws -> Void = {}
+        at path: FilePath, limits: Limits = Limits(), memory: ArchiveMemory = ArchiveMemory(),
+        checkCancellation: () throws -> Void = {}
     ) throws {
         self.path = path
         file = try ArchiveFile(path)
         var listing = EntryListing(limits, archive: path)
         switch try file.bytes(at: 0, count: min(2, file.size)) {
         case GzipIndex.magic:
-            let index = try GzipIndex(file)
+            let index = GzipIndex(file, memory)
             gzip = index
-            try TarDirectory.read(GzipReader(index, from: 0, indexing: true), into: &listing, checkCancellation)
+            let reader = try GzipReader(indexing: index, limit: limits.contentBytes(ofSize: file.size))
+            try TarDirectory.read(reader, into: &listing, checkCancellation)
         default:
             gzip = nil
             try ZipDirectory.read(file, into: &listing, checkCancellation)
@@ -109,7 +124,7 @@ package final class Archive: Sendable {
             switch entry.place {
             case .zip(let item): try ZipDirectory.open(item, in: file, name)
             case .tar(let offset): try openTar(at: offset, name)
-            case .kept(let bytes): KeptBytes(bytes)
+            case .kept(_, let bytes): KeptBytes(bytes)
             }
         return EntryReader(bytes, size: entry.size, name)
     }

@@ -11,12 +11,9 @@ struct EntryListing {
     private var nameBytes = 0
     private var count = 0
     private var names: Set<FilePath> = []
-    private var keptBytes = 0
 
     /// The maximum number of bytes of a path, as in the system.
     private static let pathLimit = 4095
-    /// The maximum number of bytes of a small file.
-    private static let smallSize = 1 << 14
 
     init(_ limits: Archive.Limits, archive: FilePath) {
         self.limits = limits
@@ -43,13 +40,6 @@ struct EntryListing {
             Archive.Entry(path: path, size: size, modifiedNanoseconds: modifiedNanoseconds, place: place))
     }
 
-    /// Reserves memory for the bytes of a small file; false if the file is not small, or if the limit is reached.
-    mutating func keeps(_ size: Int) -> Bool {
-        guard size <= Self.smallSize, keptBytes + size <= limits.keptBytes else { return false }
-        keptBytes += size
-        return true
-    }
-
     /// Adds an entry that cannot be read.
     ///
     /// - Throws: `limitExceeded`.
@@ -64,6 +54,26 @@ struct EntryListing {
     mutating func addDamage(_ reason: String) {
         let error = PhotoLibraryError.damagedArchive(archive, reason)
         refused.append(Archive.Refused(name: "", error: error))
+    }
+
+    /// Refuses the files of a tar archive that end after this number of uncompressed bytes, because a checksum that
+    /// covers them is not correct.
+    mutating func refuseTarEntries(endingAfter offset: Int) {
+        func isAffected(_ entry: Archive.Entry) -> Bool {
+            switch entry.place {
+            case .zip: return false
+            case .tar(let start), .kept(let start, _):
+                let (end, overflows) = start.addingReportingOverflow(entry.size)
+                return overflows || end > offset
+            }
+        }
+        for entry in entries.filter(isAffected) {
+            refuse(
+                entry.path.bytes, .unreadable,
+                "The archive is damaged: the checksum of its content is not correct, so this file may have wrong bytes, and "
+                    + "was not read. Get the archive again.")
+        }
+        entries.removeAll(where: isAffected)
     }
 
     private mutating func refuse(_ name: [UInt8], _ code: PhotoLibraryError.Code, _ message: String) {

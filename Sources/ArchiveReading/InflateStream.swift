@@ -20,6 +20,8 @@ final class InflateStream {
     private(set) var produced = 0
     /// Whether the last call of ``read(into:stoppingAtBlocks:)`` ended between two blocks.
     private(set) var isBetweenBlocks = false
+    /// Whether the bytes were inflated, and are not those of which the checksum or the size at the end was made.
+    private(set) var hasWrongChecksum = false
 
     private var source: ArchiveRange
     private let path: FilePath
@@ -124,6 +126,9 @@ final class InflateStream {
             // Without new bytes there was nothing to do. With some, zlib may have read a few bits only.
             case Z_BUF_ERROR where !isAtEnd: break
             case Z_BUF_ERROR: throw corrupt("it ends too early")
+            case Z_DATA_ERROR where Self.checks.contains(message):
+                hasWrongChecksum = true
+                throw corrupt("its checksum is not correct")
             default: throw corrupt()
             }
             let type = state.pointee.data_type
@@ -133,6 +138,11 @@ final class InflateStream {
         produced += count
         return count
     }
+
+    /// The messages of zlib for a wrong checksum and a wrong size at the end of a member, which have no codes of their own.
+    private static let checks = ["incorrect data check", "incorrect length check"]
+
+    private var message: String { state.pointee.msg.map { String(cString: $0) } ?? "" }
 
     private func corrupt(_ reason: String = "its compressed data is invalid") -> PhotoLibraryError {
         .damagedEntry(path, reason)

@@ -19,10 +19,11 @@ enum TarDirectory {
 
     /// Reads all entries, from the first byte to the last.
     ///
-    /// An archive that ends too early keeps the entries before its end.
+    /// An archive that ends too early keeps the entries before its end. Where a checksum is not correct, no file is read
+    /// from the bytes that it is for.
     ///
-    /// - Throws: `notAPhoto` if the file does not begin with a tar header; `limitExceeded`, `ioFailure`; the error of
-    ///   `checkCancellation`.
+    /// - Throws: `notAPhoto` if the file does not begin with a tar header; `unreadable` if no file is left; `limitExceeded`,
+    ///   `ioFailure`; the error of `checkCancellation`.
     static func read(
         _ archive: GzipReader, into listing: inout EntryListing, _ checkCancellation: () throws -> Void
     ) throws {
@@ -51,9 +52,10 @@ enum TarDirectory {
                     guard data.count == padded else { throw Stop.tooShort }
                     apply(data.prefix(size), kind, to: &overrides)
                 } else {
-                    let kept = listing.keeps(padded) ? try archive.bytes(padded) ?? [] : nil
+                    let kept = archive.keeps(padded) ? try archive.bytes(padded) ?? [] : nil
                     guard kept.map({ $0.count == padded }) ?? true else { throw Stop.tooShort }
-                    let place = kept.map { Archive.Place.kept(Array($0.prefix(size))) } ?? .tar(offset: offset)
+                    let place =
+                        kept.map { Archive.Place.kept(offset: offset, Array($0.prefix(size))) } ?? .tar(offset: offset)
                     try add(block, kind, size, overrides, place, to: &listing)
                     overrides = Overrides()
                     if kept == nil { try archive.skip(padded, checkCancellation) }
@@ -66,6 +68,13 @@ enum TarDirectory {
             while try archive.bytes(blockSize) != nil { try checkCancellation() }
         } catch let stop as Stop {
             listing.addDamage(stop.rawValue)
+        } catch let error as PhotoLibraryError where error.code == .unreadable && archive.hasWrongChecksum {
+            listing.refuseTarEntries(endingAfter: archive.memberStart)
+            let reason = "the checksum of its content is not correct"
+            guard !listing.entries.isEmpty else {
+                throw PhotoLibraryError.damagedArchive(archive.path, reason + ", so none of its files was read")
+            }
+            listing.addDamage(reason)
         } catch let error as PhotoLibraryError where error.code == .unreadable && !listing.entries.isEmpty {
             listing.addDamage("it ends too early, or is invalid from byte \(offset) of its content on")
         }

@@ -8,9 +8,11 @@ struct TestArchive {
     let folder: TemporaryFolder
     let archive: Archive
 
-    init(_ bytes: [UInt8], limits: Archive.Limits = Archive.Limits()) throws {
+    init(
+        _ bytes: [UInt8], limits: Archive.Limits = Archive.Limits(), memory: ArchiveMemory = ArchiveMemory()
+    ) throws {
         folder = try TemporaryFolder()
-        archive = try Archive(at: folder.write(bytes, to: "archive"), limits: limits)
+        archive = try Archive(at: folder.write(bytes, to: "archive"), limits: limits, memory: memory)
     }
 
     var paths: [String] { archive.entries.map(\.path.string) }

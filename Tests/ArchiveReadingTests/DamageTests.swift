@@ -1,5 +1,6 @@
 import ArchiveReading
 import PhotoModel
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -36,5 +37,46 @@ import Testing
                 if let read = try? archive.bytes(of: entry) { #expect(read.count == entry.size) }
             }
         }
+    }
+
+    /// The checksums of the headers and of the whole are made correct after each change, so that the values are read.
+    @Test func changedValuesOfATarArchiveNeverTrap() throws {
+        let entries = [
+            TarBuilder.file("././@LongLink", Array("long/name.jpg\0".utf8), kind: "L"),
+            TarBuilder.file("cut.jpg", Self.text),
+            TarBuilder.file("pax", Array("18 path=pax/a.jpg\n11 size=56\n14 mtime=12.5\n".utf8), kind: "x"),
+            TarBuilder.file("a.jpg", Self.text), TarBuilder.file("b.jpg", Self.text),
+        ]
+        let whole = entries.flatMap { $0 } + [UInt8](repeating: 0, count: 1024)
+        let headers = entries.indices.map { entries[..<$0].reduce(0) { $0 + $1.count } }
+        let folder = try TemporaryFolder()
+        let unchanged = try Archive(at: folder.write(TarBuilder.gzip(whole), to: "archive")).entries
+        try #require(unchanged.map(\.path.string) == ["long/name.jpg", "pax/a.jpg", "b.jpg"])
+        var random = Seeded(7)
+        var others = 0
+        for _ in 0..<1000 {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                // The fields of a header with values, or the records.
+                let header = headers.randomElement(using: &random) ?? 0
+                let place = [0..<12, 124..<148, 156..<160, 257..<265, 512..<560].randomElement(using: &random) ?? 0..<1
+                let values: [UInt8] = [
+                    0, 0x2D, 0x30, 0x37, 0x39, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random),
+                ]
+                bytes[header + Int.random(in: place, using: &random)] = values.randomElement(using: &random) ?? 0
+            }
+            for header in headers { TarBuilder.setChecksum(of: &bytes, at: header) }
+            guard let archive = try? Archive(at: folder.write(TarBuilder.gzip(bytes), to: "archive")) else { continue }
+            if archive.entries.map(\.path) != unchanged.map(\.path)
+                || archive.entries.map(\.size) != unchanged.map(\.size)
+            {
+                others += 1
+            }
+            for entry in archive.entries where entry.size < 1 << 20 {
+                if let read = try? archive.bytes(of: entry) { #expect(read.count == entry.size) }
+            }
+        }
+        // The changes got past the checksums.
+        #expect(others > 100)
     }
 }

@@ -1,5 +1,6 @@
 import ArchiveReading
 import PhotoModel
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -66,7 +67,61 @@ import Testing
     @Test func aDamagedChecksumOfTheWholeFileIsReported() throws {
         var bytes = TarBuilder.archive([TarBuilder.file("one.jpg", text)])
         bytes[bytes.count - 6] ^= 1
-        #expect(try TestArchive(bytes).refused == ["": .unreadable])
+        let error = #expect(throws: PhotoLibraryError(.unreadable, "")) { try TestArchive(bytes) }
+        #expect(error?.message.contains("the checksum of its content is not correct") == true)
+    }
+
+    @Test func changedBytesThatInflateAreNotRead() throws {
+        var bytes = TarBuilder.archive([TarBuilder.file("one.jpg", text), TarBuilder.file("two.jpg", text)])
+        // The first byte of the text of one.jpg, after the headers of gzip, of the block, and of tar.
+        let first = 10 + 5 + 512
+        try #require(bytes[first] == text[0])
+        bytes[first] ^= 1
+        #expect(throws: PhotoLibraryError(.unreadable, "")) { try TestArchive(bytes) }
+    }
+
+    @Test func aWrongChecksumConcernsTheFilesOfItsMember() throws {
+        let content =
+            [TarBuilder.file("one.jpg", text), TarBuilder.file("two.jpg", text), TarBuilder.file("three.jpg", text)]
+            .flatMap { $0 } + [UInt8](repeating: 0, count: 1024)
+        // The first member ends in the second file.
+        var damaged = TarBuilder.gzip(Array(content[1540...]))
+        damaged[damaged.count - 6] ^= 1
+        let archive = try TestArchive(TarBuilder.gzip(Array(content[..<1540])) + damaged)
+        #expect(archive.paths == ["one.jpg"])
+        #expect(archive.refused == ["": .unreadable, "two.jpg": .unreadable, "three.jpg": .unreadable])
+        #expect(try archive.bytes(of: "one.jpg") == text)
+    }
+
+    @Test func anArchiveWithTooMuchContentIsRefused() throws {
+        let bytes = TarBuilder.archive([TarBuilder.file("one.jpg", text), TarBuilder.file("two.jpg", text)])
+        // Two headers, two blocks of text, and two blocks of zeros.
+        var limits = Archive.Limits()
+        limits.contentBytes = 6 * 512
+        #expect(try TestArchive(bytes, limits: limits).paths.count == 2)
+        limits.contentBytes -= 1
+        #expect(throws: PhotoLibraryError(.limitExceeded, "")) { try TestArchive(bytes, limits: limits) }
+    }
+
+    @Test(.enabled(if: Python.has("tarfile", "zlib"), "python3 is absent"))
+    func anArchiveThatExpandsTooMuchIsRefused() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.filePath.appending("archive")
+        let script = """
+            import sys, tarfile, io
+            size = 16 << 20
+            with tarfile.open(sys.argv[1], mode="w:gz") as archive:
+                info = tarfile.TarInfo("zeros.jpg")
+                info.size = size
+                archive.addfile(info, io.BytesIO(bytes(size)))
+            """
+        try #require(Python.run(script: script, [path.string]).exit == 0)
+        #expect(try Archive(at: path).entries.map(\.size) == [16 << 20])
+        var limits = Archive.Limits()
+        limits.smallContentBytes = 1 << 20
+        #expect(throws: PhotoLibraryError(.limitExceeded, "")) { try Archive(at: path, limits: limits) }
+        limits.expansion = 2000
+        #expect(try Archive(at: path, limits: limits).entries.map(\.size) == [16 << 20])
     }
 
     @Test func otherFilesAreNoArchives() throws {

@@ -5,12 +5,33 @@ import Testing
 
 /// The tables of an export of iCloud Photos.
 @Suite struct ICloudExportTests {
+    private func rows(_ text: String) -> [ICloudRow] {
+        var rows: [ICloudRow] = []
+        ICloudRow.visitRows(Array(text.utf8)) { rows.append($0) }
+        return rows
+    }
+
+    private func values(_ text: String) -> [[String]] {
+        var rows: [[String]] = []
+        CSVTable.visitRows(Array(text.utf8)) { rows.append($0) }
+        return rows
+    }
+
+    @Test func theValuesOfATable() {
+        #expect(values("a,\"b,\nc\",\r\n\r\n,\nlast") == [["a", "b,\nc", ""], ["", ""], ["last"]])
+    }
+
+    @Test func aRowHasALimitedNumberOfValues() {
+        let commas = String(repeating: "x,", count: 10_000)
+        #expect(values(commas + "\na,b").map(\.count) == [CSVTable.maxColumns, 2])
+    }
+
     @Test func theRowsOfATable() throws {
         let text =
             "\u{FEFF}imgName,fileChecksum,favorite,hidden,deleted,originalCreationDate,viewCount,importDate\r\n"
             + "IMG_1.HEIC,AbC=,yes,no,no,\"Saturday June 4,2022 12:11 PM GMT\",10,\"Sunday June 5,2022 1:00 AM GMT\"\r\n"
             + "\"a \"\"b\"\", c.jpg\",,no,yes,yes,\"no date\",0,\n\nshort.jpg"
-        let rows = ICloudRow.rows(CSVTable.rows(Array(text.utf8)))
+        let rows = self.rows(text)
         #expect(rows.map(\.name) == ["IMG_1.HEIC", "a \"b\", c.jpg", "short.jpg"])
         #expect(rows.map(\.description.isFavorite) == [true, false, false])
         #expect(rows.map(\.description.isHidden) == [false, true, false])
@@ -30,7 +51,7 @@ import Testing
 
     @Test func aTableWithoutNamesHasNoRows() {
         for text in ["", "\n", "a,b\n1,2\n", "imgName"] {
-            #expect(ICloudRow.rows(CSVTable.rows(Array(text.utf8))).isEmpty)
+            #expect(rows(text).isEmpty)
         }
     }
 }

@@ -56,7 +56,10 @@ import Testing
 
     @Test func whereSeveralFitNoneIsTaken() {
         let name = String(repeating: "n", count: 47)
-        #expect(pairs([name + "1.jpg", name + "2.jpg"], [(name.prefix(46) + ".json", name + "1.jpg")]).count <= 1)
+        let cut = String(name.prefix(46)) + ".json"
+        #expect(pairs([name + "1.jpg", name + "2.jpg"], [(cut, name + "1.jpg")]) == [name + "1.jpg": cut])
+        // Both photos have the shortened name, and the title confirms neither alone.
+        #expect(pairs([name + ".jpg", name + ".png"], [(cut, name)]).isEmpty)
         #expect(pairs(["a.jpg"], [("a.jpg.json", "a.jpg"), ("a.jpg.supplemental-metadata.json", "a.jpg")]).isEmpty)
     }
 

@@ -195,6 +195,26 @@ struct AppleLibraryCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: library + "/incoming").isEmpty)
     }
 
+    @Test("An album that cannot be made fails alone")
+    func albumOfAFolder() throws {
+        try AppleLibrary.make(
+            at: photos,
+            [
+                "assets": [photo(1), photo(2)],
+                "albums": [
+                    ["uuid": AppleLibrary.uuid(100), "title": "Travels", "kind": 4000],
+                    // No folder and album of one library have the same identifier.
+                    ["uuid": AppleLibrary.uuid(100), "title": "Rome", "members": [1]],
+                    ["uuid": AppleLibrary.uuid(101), "title": "Italy", "members": [2]],
+                ],
+            ], files: [path(1): jpeg(1), path(2): jpeg(2)])
+        let imported = try run("import", "--json", photos.string)
+        #expect(imported.exitCode == 2)
+        #expect(imported.summary["failed"] as? Int == 1, "\(imported.standardError)")
+        #expect(imported.summary["assets"] as? Int == 2)
+        #expect(try names(ofAlbum: "Italy") == ["IMG_2.JPG"])
+    }
+
     @Test("A damaged database fails alone, and --as-folder imports the files")
     func damaged() throws {
         try makePhotosLibrary()

@@ -134,7 +134,7 @@ import Testing
         #expect(imported.exitCode == 0, "\(imported.standardError)")
         #expect(contents(imported) == [expected])
         #expect(imported.summary["assets"] as? Int == 3)
-        #expect(imported.summary["skippedByReason"] as? [String: Int] == ["deletedInSource": 2, "notAPhoto": 2])
+        #expect(imported.summary["skippedByReason"] as? [String: Int] == ["deletedInSource": 1, "notAPhoto": 2])
 
         let assets = try assets("--hidden").merging(assets()) { $1 }
         #expect(Set(assets.keys) == ["IMG_1.jpg", "IMG_2.jpg", "IMG_4.jpg"])
@@ -174,6 +174,80 @@ import Testing
         #expect(assets["IMG_1.jpg"]?["isFavorite"] as? Bool == true)
     }
 
+    @Test("A later export, with archives or folders of other names, adds to the same albums") func laterExport() throws
+    {
+        let first = try writeZip(Self.parts.flatMap { $0 }, "takeout-2023.zip")
+        #expect(try run("import", first).exitCode == 0)
+        let album = "Takeout/Google Fotos/Italien 2023"
+        func photo(_ number: UInt64) -> [(name: String, bytes: [UInt8])] {
+            let name = "IMG_\(number).jpg"
+            return [("\(album)/\(name)", Self.jpeg(number)), ("\(album)/\(name).json", Self.sidecar(name))]
+        }
+        let renamed = try writeZip(Self.parts.flatMap { $0 } + photo(9), "export.zip")
+        #expect(try run("import", renamed).exitCode == 0)
+        _ = try writeFolder(Self.parts[1] + photo(8), "unpacked/")
+        #expect(try run("import", folder.path("source/unpacked")).exitCode == 0)
+        let albums = try run("albums", "--json").items
+        #expect(albums.compactMap { $0["title"] as? String } == ["Italien: 2023"])
+        let members = try run("albums", "Italien: 2023", "--json").items
+        #expect(
+            Set(members.compactMap { $0["originalFilename"] as? String }) == ["IMG_1.jpg", "IMG_8.jpg", "IMG_9.jpg"])
+    }
+
+    @Test("An album of iCloud whose tables are in two parts is one album") func iCloudAlbumInParts() throws {
+        for number in 1...2 {
+            let table = "imgName,favorite,hidden,deleted\nIMG_\(number).jpg,no,no,no\n"
+            _ = try writeZip(
+                [
+                    ("iCloud Photos/Photos/Photo Details-\(number).csv", Array(table.utf8)),
+                    ("iCloud Photos/Photos/IMG_\(number).jpg", Self.jpeg(UInt64(number))),
+                    ("iCloud Photos/Albums/Trip.csv", Array("imgName\nIMG_\(number).jpg\n".utf8)),
+                ], "iCloud Photos Part \(number) of 2.zip")
+        }
+        let imported = try run("import", "--json", source.string)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        #expect(contents(imported).first?["albums"] == 1)
+        #expect(try run("albums", "--json").items.count == 1)
+        #expect(try run("albums", "Trip", "--json").items.count == 2)
+    }
+
+    @Test("Exports of two services in one folder are two exports") func twoServices() throws {
+        _ = try write(.zips)
+        let table = "imgName,favorite,hidden,deleted\nIMG_21.jpg,yes,no,no\n"
+        _ = try writeZip(
+            [
+                ("iCloud Photos/Photos/Photo Details.csv", Array(table.utf8)),
+                ("iCloud Photos/Photos/IMG_21.jpg", Self.jpeg(21)),
+                ("iCloud Photos/Albums/Trip.csv", Array("imgName\nIMG_21.jpg\n".utf8)),
+            ], "iCloud Photos Part 1 of 1.zip")
+        let imported = try run("import", "--json", source.string)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        #expect(contents(imported).map { $0["photos"] } == [4, 1])
+        #expect(contents(imported).map { $0["parts"] } == [2, 1])
+        #expect(try assets()["IMG_21.jpg"]?["isFavorite"] as? Bool == true)
+        #expect(try run("albums", "Trip", "--json").items.count == 1)
+        #expect(try run("albums", "Italien: 2023", "--json").items.count == 1)
+    }
+
+    @Test(
+        "An Apple Photos library in the folder of a part comes with its own metadata",
+        .enabled(if: Python.has("sqlite3"), "needs python3"))
+    func photosLibraryInAPart() throws {
+        _ = try write(.folders)
+        let uuid = AppleLibrary.uuid(1)
+        let asset: [String: Any] = ["uuid": uuid, "filename": "\(uuid).jpeg", "name": "Rome.JPG", "title": "Rome"]
+        try AppleLibrary.make(
+            at: source.pushing("takeout-0/Old.photoslibrary"), ["assets": [asset], "albums": [[String: Any]]()],
+            files: [
+                "originals/A/\(uuid).jpeg": Self.jpeg(30), "resources/derivatives/A/small.jpeg": Self.jpeg(31),
+            ])
+        let imported = try run("import", "--json", source.string)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        #expect(contents(imported).map { $0["photos"] } == [1, 4])
+        #expect(try assets()["Rome.JPG"]?["title"] as? String == "Rome")
+        #expect(try assets()["small.jpeg"] == nil)
+    }
+
     @Test("A filter excludes whole parts") func excludedParts() throws {
         _ = try write(.mixed)
         let imported = try run("import", "--json", source.string, "--exclude", "takeout-*")
@@ -202,7 +276,7 @@ import Testing
             planned.standardOutput.contains(
                 "takeout-0.zip and 1 more part are an export of Google Photos with 4 photos (1 edit, 1 album); "
                     + "1 archived, and hidden in this library; 1 of a partner; 1 without metadata; "
-                    + "not imported: 1 in its trash, 1 with metadata of a photo that is missing."),
+                    + "not imported: 1 in its trash, 1 file with metadata of a photo that is missing."),
             "\(planned.standardOutput)")
     }
 
@@ -234,10 +308,47 @@ import Testing
         let path = try folder.write(ZipBuilder(files).bytes, to: "source/takeout.zip")
         let imported = try run("import", "--json", path.string)
         #expect(imported.exitCode == 2)
+        let failed = imported.items.filter { $0["status"] as? String == "failed" }
+        #expect(
+            Set(failed.compactMap { $0["path"] as? String })
+                == Set(
+                    ["../up.jpg", "root.jpg", "Takeout/a/link.jpg", "Takeout/a/secret.jpg", "Takeout/a/damaged.jpg"]
+                        .map { "\(path.string)/\($0)" }))
         #expect(imported.summary["failed"] as? Int == 5)
-        #expect(imported.summary["skipped"] as? Int == 1)
+        let skipped = imported.items.filter { $0["status"] as? String == "skipped" }
+        #expect(skipped.compactMap { $0["path"] as? String } == ["\(path.string)/Takeout/a/large.jpg.json"])
         #expect(imported.summary["assets"] as? Int == 1)
         #expect(try folder.names == ["library", "source"])
+    }
+
+    @Test(
+        "An import of archives that is killed is completed by the next one",
+        .enabled(if: FaultInjection.compiler != nil, "it needs a C compiler"), arguments: [Form.zips, .tgzs])
+    func killed(form: Form) throws {
+        let killer = try FaultInjection.library("kill-at-call", in: folder)
+        let arguments = ["import", "--json", "--library", library] + (try write(form))
+        var kills = 0
+        // The call that changes the disk before which the import is killed.
+        for call in (3...16).map({ 1 << $0 }) {
+            let killed = try PhotosProcess.run(
+                arguments: arguments, environment: ["LD_PRELOAD": killer, "KILL_AT_CALL": "\(call)"])
+            guard killed.exitCode == 128 + SIGKILL else {
+                #expect(killed.exitCode == 0, "\(killed.standardError)")
+                break
+            }
+            #expect(killed.summary.isEmpty)
+            kills += 1
+            let next = try PhotosProcess.run(arguments: arguments)
+            #expect(next.exitCode == 0, "call \(call): \(next.standardError)")
+            let assets = try assets("--hidden").merging(assets()) { $1 }
+            #expect(Set(assets.keys) == ["IMG_1.jpg", "IMG_2.jpg", "IMG_4.jpg"], "call \(call)")
+            #expect(assets["IMG_1.jpg"]?["isFavorite"] as? Bool == true, "call \(call)")
+            #expect(try run("albums", "Italien: 2023", "--json").items.count == 1, "call \(call)")
+            #expect(try run("verify").exitCode == 0, "call \(call)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: library + "/incoming").isEmpty)
+            try FileManager.default.removeItem(atPath: library)
+        }
+        #expect(kills >= 3)
     }
 
     @Test("Another archive is imported if it is named, and is not a photo in a folder") func otherArchives() throws {

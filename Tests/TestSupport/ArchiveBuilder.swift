@@ -94,12 +94,18 @@ public enum TarBuilder {
         put("0000644\0", at: 100)
         put(size ?? octal(bytes.count), at: 124)
         put("14000000000\0", at: 136)
-        put("        ", at: 148)
         put(String(kind), at: 156)
         put("ustar\0" + "00", at: 257)
-        let sum = header.reduce(0) { $0 + Int($1) }
-        put(String(octal(sum).dropFirst(5).prefix(6)) + "\0 ", at: 148)
+        setChecksum(of: &header)
         return header + bytes + [UInt8](repeating: 0, count: -bytes.count & 511)
+    }
+
+    /// Makes the checksum of the header at an offset correct.
+    public static func setChecksum(of bytes: inout [UInt8], at offset: Int = 0) {
+        let field = (offset + 148)..<(offset + 156)
+        bytes.replaceSubrange(field, with: "        ".utf8)
+        let sum = bytes[offset..<(offset + 512)].reduce(0) { $0 + Int($1) }
+        bytes.replaceSubrange(field, with: (String(octal(sum).dropFirst(5).prefix(6)) + "\0 ").utf8)
     }
 
     /// A gzip-compressed archive of entries.

@@ -85,7 +85,8 @@ package struct Attachment: Sendable, Hashable {
 
 /// An album to which an import adds photos, and which is made for the first photo.
 package struct AlbumPlace: Sendable, Hashable, Codable {
-    /// The folder that the album represents; `nil` for an album that another program named.
+    /// The folder that the album represents, or its path in an export of an online library after the name of the service,
+    /// such as `googlePhotos:/Google Photos/Rome`; `nil` for an album that another program named.
     package let folder: FilePath?
     /// The title with which it is made.
     package let title: String

@@ -13,7 +13,8 @@ extension CatalogSchema {
         CREATE TRIGGER folder_gone AFTER DELETE ON folder
             BEGIN INSERT INTO formerObject VALUES (3, old.id, old.localIdentifier); END;
 
-        -- `sourceFolder` is the folder on disk that an import made the album of; NULL for other albums.
+        -- `sourceFolder` is the folder on disk, or the path in an export of an online library after the name of the service,
+        -- that an import made the album of; NULL for other albums.
         CREATE TABLE album (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             localIdentifier TEXT NOT NULL UNIQUE,

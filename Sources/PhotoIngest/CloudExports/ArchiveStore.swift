@@ -18,6 +18,8 @@ final class ArchiveStore: AssetStore {
 
     private let archives = Mutex<[FilePath: Opened]>([:])
     private let files = LocalFileStore()
+    /// What the archives have in memory, besides the names of their files.
+    let memory = ArchiveMemory()
 
     /// Adds an archive, whose files can then be opened.
     func add(_ archive: Archive) {

@@ -12,6 +12,17 @@ protocol CloudExport: Sendable {
     func visitAssets(_ visit: (CloudExportAsset) throws -> Bool) throws
 }
 
+extension AlbumPlace {
+    /// An album of an export.
+    ///
+    /// The next export has archives and folders of other names, and the same album at the same path in them.
+    ///
+    /// - Parameter path: The path in the export.
+    init(in kind: SourceLibraryKind, _ path: FilePath, title: String) {
+        self.init(folder: FilePath("\(kind.rawValue):").pushing(path), title: title)
+    }
+}
+
 /// A photo or video of an export, with the files that belong to it.
 struct CloudExportAsset {
     /// What the first file is.

@@ -11,8 +11,10 @@ internal import SystemPackage
 /// The parts of an export that are named together, or that are in one folder, are one tree.
 final class CloudExportImport: Sendable {
     private let request: ImportRequest
+    private let finder: ExportParts
     private let walk: FolderWalk
     private let store: ArchiveStore
+    private let appleLibraries: AppleLibraryImport
     private let checkCancellation: @Sendable () throws -> Void
     private let state = Mutex(State())
 
@@ -27,13 +29,16 @@ final class CloudExportImport: Sendable {
     /// - Parameters:
     ///   - walk: Walks the folders of exports.
     ///   - store: Gets the archives that are opened.
+    ///   - appleLibraries: Reads the Apple Photos libraries in the folders of exports.
     init(
-        _ request: ImportRequest, walk: FolderWalk, _ store: ArchiveStore,
+        _ request: ImportRequest, walk: FolderWalk, _ store: ArchiveStore, _ appleLibraries: AppleLibraryImport,
         checkCancellation: @escaping @Sendable () throws -> Void
     ) {
         self.request = request
+        finder = ExportParts(filter: request.filter, checkCancellation: checkCancellation)
         self.walk = walk
         self.store = store
+        self.appleLibraries = appleLibraries
         self.checkCancellation = checkCancellation
     }
 
@@ -51,11 +56,12 @@ final class CloudExportImport: Sendable {
     /// - Returns: False if `visit` ended the walk.
     /// - Throws: The errors of `visit`; `cancelled`.
     func walk(roots: [FilePath], _ visit: (SourceFinding) throws -> Bool) throws -> Bool {
-        let folders = request.readsPhotoLibraries ? roots.filter { isFolder($0) && !Self.isPart($0) } : []
+        let folders =
+            request.readsPhotoLibraries ? roots.filter { ExportParts.isFolder($0) && !ExportParts.isPart($0) } : []
         state.withLock { $0.examined.formUnion(folders) }
-        let inside = folders.flatMap { parts(in: $0, below: $0) }
-        let named = roots.filter { Self.isPart($0) || Self.isNamedLikeArchive($0) }
-        let whole = request.readsPhotoLibraries ? named.flatMap { withArchives($0, below: $0) } : named
+        let inside = try folders.flatMap { try finder.find(in: $0, below: $0) }
+        let named = roots.filter { ExportParts.isPart($0) || ExportParts.isNamedLikeArchive($0) }
+        let whole = request.readsPhotoLibraries ? try named.flatMap { try finder.withArchives($0, below: $0) } : named
         // A part may be named, and be in a folder that is named.
         var seen: Set<FilePath> = []
         return try walk(parts: (whole + inside).filter { seen.insert($0).inserted }, named: Set(named), visit)
@@ -68,7 +74,8 @@ final class CloudExportImport: Sendable {
     /// - Throws: The errors of `visit`; `cancelled`.
     func walk(in folder: FilePath, below root: FilePath, _ visit: (SourceFinding) throws -> Bool) throws -> Bool {
         guard request.readsPhotoLibraries, !state.withLock({ $0.examined.contains(folder) }) else { return true }
-        return try walk(parts: parts(in: folder, below: root).filter { !hasRead($0) }, named: [], visit)
+        let parts = try finder.find(in: folder, below: root).filter { !hasRead($0) }
+        return try walk(parts: parts, named: [], visit)
     }
 
     /// Reads the parts.
@@ -81,12 +88,12 @@ final class CloudExportImport: Sendable {
         var plain: [Archive] = []
         for path in paths {
             try checkCancellation()
-            guard Self.isNamedLikeArchive(path), !isFolder(path) else {
+            guard ExportParts.isNamedLikeArchive(path), !ExportParts.isFolder(path) else {
                 if request.readsPhotoLibraries { parts.append(.folder(path)) }
                 continue
             }
             do {
-                let archive = try Archive(at: path, checkCancellation: checkCancellation)
+                let archive = try Archive(at: path, memory: store.memory, checkCancellation: checkCancellation)
                 if request.readsPhotoLibraries, archive.isPartOfExport {
                     parts.append(.archive(archive))
                 } else if named.contains(path) {
@@ -102,29 +109,40 @@ final class CloudExportImport: Sendable {
                 }
             }
         }
-        guard try walkExport(parts, named, visit) else { return false }
+        guard try walkExports(parts, named, visit) else { return false }
         return try walkPlain(plain, visit)
     }
 
-    private func walkExport(
+    /// Reads the parts of each service as one export.
+    private func walkExports(
         _ parts: [ExportTree.Part], _ named: Set<FilePath>, _ visit: (SourceFinding) throws -> Bool
     ) throws -> Bool {
-        guard !parts.isEmpty else { return true }
         guard try refuseOtherModes(parts, visit) else { return false }
         let readable = parts.filter { !hasRead($0.path) }
         for case .archive(let archive) in readable { store.add(archive) }
-        let tree = ExportTree(readable, walk: walk, filter: request.filter)
-        let export: (any CloudExport)? = TakeoutExport(tree, in: store) ?? ICloudExport(tree, in: store)
-        guard let export else {
-            // The walk reads the folders as ordinary ones.
-            let archives = readable.compactMap { part -> Archive? in
-                if case .archive(let archive) = part, named.contains(archive.path) { archive } else { nil }
+        var exports: [(export: any CloudExport, tree: ExportTree)] = []
+        var plain: [Archive] = []
+        for parts in [readable.filter { !$0.isOfICloud }, readable.filter(\.isOfICloud)] where !parts.isEmpty {
+            let tree = try self.tree(parts)
+            let takeout = try TakeoutExport(tree, in: store, checkCancellation: checkCancellation)
+            if let export: any CloudExport = takeout ?? ICloudExport(tree, in: store) {
+                exports.append((export, tree))
+                state.withLock { $0.read.formUnion(parts.map(\.path)) }
+            } else {
+                // The walk reads the folders as ordinary ones.
+                for case .archive(let archive) in parts where named.contains(archive.path) { plain.append(archive) }
             }
-            return try walkPlain(archives, visit)
         }
-        state.withLock { $0.read.formUnion(readable.map(\.path)) }
+        for (export, tree) in exports { guard try walk(export, tree, visit) else { return false } }
+        return try walkPlain(plain, visit)
+    }
+
+    private func walk(
+        _ export: any CloudExport, _ tree: ExportTree, _ visit: (SourceFinding) throws -> Bool
+    ) throws -> Bool {
+        let kind = type(of: export).kind
         for item in tree.notImported { guard try visit(.notImported(item)) else { return false } }
-        var contents = SourceLibrary(path: readable[0].path, type(of: export).kind, parts: readable.count)
+        var contents = SourceLibrary(path: tree.parts[0].path, kind, parts: tree.parts.count)
         var albums: Set<AlbumPlace> = []
         var goesOn = true
         try export.visitAssets { asset in
@@ -136,18 +154,30 @@ final class CloudExportImport: Sendable {
                 goesOn = try visit(.notImported(item))
                 return goesOn
             }
-            if isImported { albums.formUnion(asset.albums) }
+            guard isImported else {
+                // One item for the photo: its other files are in the trash with it.
+                goesOn = try visit(.notImported(.inTrash(asset.original.path, kind)))
+                return goesOn
+            }
+            albums.formUnion(asset.albums)
             // An archive in a part that is a folder was read as a part.
-            for file in asset.sourceFiles(type(of: export).kind).flatMap(tree.withCopies)
-            where goesOn && !hasRead(file.path) {
-                goesOn = try visit(
-                    isImported ? .file(file) : .notImported(.inTrash(file.path, type(of: export).kind)))
+            for file in asset.sourceFiles(kind).flatMap(tree.withCopies) where goesOn && !hasRead(file.path) {
+                goesOn = try visit(.file(file))
             }
             return goesOn
         }
         contents.albums = albums.count
         state.withLock { $0.contents.append(contents) }
+        for library in tree.photosLibraries where goesOn {
+            goesOn = try appleLibraries.walk(library.path, below: library.part, visit)
+        }
         return goesOn
+    }
+
+    private func tree(_ parts: [ExportTree.Part]) throws -> ExportTree {
+        try ExportTree(
+            parts, walk: walk, filter: request.filter, isPhotosLibrary: appleLibraries.reads,
+            checkCancellation: checkCancellation)
     }
 
     private func walkPlain(_ archives: [Archive], _ visit: (SourceFinding) throws -> Bool) throws -> Bool {
@@ -155,7 +185,7 @@ final class CloudExportImport: Sendable {
         for archive in archives where !hasRead(archive.path) {
             store.add(archive)
             state.withLock { _ = $0.read.insert(archive.path) }
-            let tree = ExportTree([.archive(archive)], walk: walk, filter: request.filter)
+            let tree = try self.tree([.archive(archive)])
             for item in tree.notImported { guard try visit(.notImported(item)) else { return false } }
             for (_, files) in tree.sortedFolders {
                 for file in files.sorted(by: { $0.isInOrder(before: $1) }) {
@@ -177,86 +207,6 @@ final class CloudExportImport: Sendable {
             guard try visit(.notImported(item)) else { return false }
         }
         return true
-    }
-
-    // MARK: Names
-
-    private static func isNamedLikeArchive(_ path: FilePath) -> Bool {
-        let name = path.lastComponent?.string.lowercased() ?? ""
-        return [".zip", ".tgz", ".tar.gz"].contains { name.hasSuffix($0) }
-    }
-
-    /// Whether an archive that the owner did not name may be a part of an export.
-    ///
-    /// A compressed tar archive is read to its end to know its files, so it needs the name of a part.
-    private static func isNamedLikePart(_ path: FilePath) -> Bool {
-        let name = path.lastComponent?.string ?? ""
-        return name.lowercased().hasSuffix(".zip") || isNamedLikeArchive(path) && ExportTree.isName(ofPart: name)
-    }
-
-    /// A part, and the archives in it: a folder may have unpacked parts beside archives.
-    private func withArchives(_ part: FilePath, below root: FilePath) -> [FilePath] {
-        [part] + parts(in: part, below: root).filter { !isFolder($0) }
-    }
-
-    /// The archives and the folders in a folder that may be parts of an export.
-    private func parts(in folder: FilePath, below root: FilePath) -> [FilePath] {
-        guard let stream = opendir(folder.platform) else { return [] }
-        defer { closedir(stream) }
-        var parts: [FilePath] = []
-        while let entry = readdir(stream) {
-            // The name is read through a pointer to the record, because some file systems have longer names.
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(platformString: $0).lastComponent }
-            }
-            guard let name, name.kind == .regular else { continue }
-            let path = folder.appending(name)
-            // Most files are of neither kind, and the record of the folder says it.
-            let type = Int(entry.pointee.d_type)
-            let mayBeFolder = type == Int(DT_DIR) || type == Int(DT_UNKNOWN)
-            let isArchive = type != Int(DT_DIR) && Self.isNamedLikePart(path) && !isFolder(path)
-            guard isArchive || mayBeFolder, request.filter.includes(path, below: root, isFolder: true) else { continue }
-            if isArchive {
-                parts.append(path)
-            } else if Self.isPart(path) {
-                parts += withArchives(path, below: root)
-            } else if isFolder(path.appending("Takeout")) {
-                // The folder itself is no part, because it may have other things too.
-                parts += self.parts(in: path, below: root)
-            }
-        }
-        return parts.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    }
-
-    /// Whether a folder has the name of a part of an export, or iCloud's tables.
-    private static func isPart(_ path: FilePath) -> Bool {
-        guard isFolder(path) else { return false }
-        let name = path.lastComponent?.string ?? ""
-        return ExportTree.isName(ofPart: name)
-            || ["Photos/Photo Details.csv", "Photos/Photo Details-1.csv"].contains {
-                exists(path.pushing(FilePath($0)))
-            }
-    }
-}
-
-/// Whether a folder is at the path itself, not behind a link.
-private func isFolder(_ path: FilePath) -> Bool {
-    var status = stat()
-    return lstat(path.platform, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-}
-
-private func exists(_ path: FilePath) -> Bool {
-    var status = stat()
-    return lstat(path.platform, &status) == 0
-}
-
-extension Archive {
-    /// Whether the archive has the folders or tables of an export.
-    fileprivate var isPartOfExport: Bool {
-        entries.contains { entry in
-            entry.path.components.first.map { ExportTree.isName(ofPart: $0.string) } == true
-                || entry.path.lastComponent?.string.hasPrefix("Photo Details") == true
-        }
     }
 }
 

@@ -56,6 +56,8 @@ struct ExportTree: Sendable {
     let parts: [Part]
     /// The files by the path of their folder in the export.
     private(set) var folders: [FilePath: [ExportFile]] = [:]
+    /// The Apple Photos libraries in the folders, which state their metadata themselves, and the parts that they are in.
+    private(set) var photosLibraries: [(path: FilePath, part: FilePath)] = []
     /// What the listing found that is not imported.
     private(set) var notImported: [ImportItem] = []
     /// The files of further parts that have the path in the export and the size of a listed file, by the path of the
@@ -70,12 +72,17 @@ struct ExportTree: Sendable {
     /// - Parameters:
     ///   - walk: Walks the folders.
     ///   - filter: Which files are excluded.
-    init(_ parts: [Part], walk: FolderWalk, filter: PathFilter) {
+    ///   - isPhotosLibrary: Whether a folder is an Apple Photos library, which is not walked.
+    /// - Throws: The error of `checkCancellation`.
+    init(
+        _ parts: [Part], walk: FolderWalk, filter: PathFilter, isPhotosLibrary: (FilePath) -> Bool,
+        checkCancellation: () throws -> Void
+    ) throws {
         self.parts = parts
         for part in parts {
             switch part {
-            case .folder(let path): list(path, walk)
-            case .archive(let archive): list(archive, filter)
+            case .folder(let path): try list(path, walk, isPhotosLibrary, checkCancellation)
+            case .archive(let archive): try list(archive, filter, checkCancellation)
             }
         }
         // Parts of iCloud have different photos at the same path.
@@ -109,8 +116,20 @@ struct ExportTree: Sendable {
         }
     }
 
-    private mutating func list(_ folder: FilePath, _ walk: FolderWalk) {
-        _ = walk.walk(folder) { entry in
+    private mutating func list(
+        _ folder: FilePath, _ walk: FolderWalk, _ isPhotosLibrary: (FilePath) -> Bool,
+        _ checkCancellation: () throws -> Void
+    ) throws {
+        var libraries: [FilePath] = []
+        _ = try walk.walk(
+            folder,
+            handlingWhole: { path in
+                guard isPhotosLibrary(path) else { return nil }
+                libraries.append(path)
+                return true
+            }
+        ) { entry in
+            try checkCancellation()
             switch entry {
             case .file(let path, let identity, let isLink):
                 add(ExportFile(path: path, identity: identity, isLink: isLink), below: folder)
@@ -121,14 +140,18 @@ struct ExportTree: Sendable {
             }
             return true
         }
+        photosLibraries += libraries.map { (path: $0, part: folder) }
     }
 
-    private mutating func list(_ archive: Archive, _ filter: PathFilter) {
+    private mutating func list(
+        _ archive: Archive, _ filter: PathFilter, _ checkCancellation: () throws -> Void
+    ) throws {
         for refused in archive.refused {
             let path = refused.error.path.map { FilePath($0) } ?? archive.path
             notImported.append(ImportItem(path: path, status: .failed, error: refused.error))
         }
         for entry in archive.entries {
+            try checkCancellation()
             let path = archive.path.pushing(entry.path)
             if let error = Self.reasonToSkip(entry, path, filter, below: archive.path) {
                 notImported.append(ImportItem(path: path, status: .skipped, error: error))
@@ -166,9 +189,11 @@ struct ExportTree: Sendable {
 
     /// Whether a folder has a name that Google or Apple give to the whole export, or to a part of it.
     static func isName(ofPart name: String) -> Bool {
-        let name = name.lowercased()
-        return name.hasPrefix("takeout") || name.hasPrefix("icloud photos")
+        name.lowercased().hasPrefix("takeout") || isName(ofICloud: name)
     }
+
+    /// Whether a folder has a name that Apple gives to the whole export, or to a part of it.
+    static func isName(ofICloud name: String) -> Bool { name.lowercased().hasPrefix("icloud photos") }
 
     /// The folders in order.
     var sortedFolders: [(path: FilePath, files: [ExportFile])] {

@@ -11,6 +11,8 @@ struct ICloudExport: CloudExport {
     static let kind = SourceLibraryKind.iCloud
 
     /// The maximum size in bytes of a table that is read: some 300,000 rows.
+    ///
+    /// What is kept of a table grows with the files of the export, not with the table.
     private static let tableLimit = 64 << 20
 
     private let tree: ExportTree
@@ -24,22 +26,32 @@ struct ICloudExport: CloudExport {
     }
 
     static func isTableOfPhotos(_ file: ExportFile) -> Bool {
-        file.isCSV && file.name.hasPrefix("Photo Details")
+        isName(ofTableOfPhotos: file.name)
+    }
+
+    static func isName(ofTableOfPhotos name: String) -> Bool {
+        name.hasPrefix("Photo Details") && name.lowercased().hasSuffix(".csv")
     }
 
     func visitAssets(_ visit: (CloudExportAsset) throws -> Bool) throws {
         let files = tree.sortedFolders.flatMap(\.files)
         let counts = Dictionary(files.filter(\.isMedia).map { ($0.name, 1) }, uniquingKeysWith: +)
-        var rows: [String: [ICloudRow]] = [:]
+        /// The row of each name; `nil` if the tables have several.
+        var rows: [String: ICloudRow?] = [:]
         var albums: [String: [AlbumPlace]] = [:]
         for file in files where !file.isMedia {
             var problem: PhotoLibraryError?
             do throws(PhotoLibraryError) {
                 if Self.isTableOfPhotos(file) {
-                    for row in ICloudRow.rows(try table(file)) { rows[row.name, default: []].append(row) }
+                    ICloudRow.visitRows(try bytes(of: file)) { row in
+                        guard counts[row.name] == 1 else { return }
+                        rows.updateValue(rows[row.name] == nil ? row : nil, forKey: row.name)
+                    }
                 } else if let album = Self.album(file) {
-                    for row in try table(file).dropFirst() {
-                        guard let name = row.first, albums[name]?.contains(album) != true else { continue }
+                    CSVTable.visitRows(try bytes(of: file)) { row in
+                        guard let name = row.first, counts[name] == 1, albums[name]?.contains(album) != true else {
+                            return
+                        }
                         albums[name, default: []].append(album)
                     }
                 }
@@ -50,7 +62,7 @@ struct ICloudExport: CloudExport {
             var asset = CloudExportAsset(file)
             if counts[file.name] == 1 {
                 asset.albums = albums[file.name] ?? []
-                if let found = rows[file.name], found.count == 1, let row = found.first {
+                if let row = rows[file.name] ?? nil {
                     asset.description = row.description
                     asset.isTrashed = row.isDeleted
                 }
@@ -63,12 +75,14 @@ struct ICloudExport: CloudExport {
     private static func album(_ file: ExportFile) -> AlbumPlace? {
         guard file.isCSV, file.path.removingLastComponent().lastComponent?.string == "Albums" else { return nil }
         return file.path.stem.map {
-            AlbumPlace(folder: file.path, title: $0.precomposedStringWithCanonicalMapping)
+            let title = $0.precomposedStringWithCanonicalMapping
+            // A title is a file name, and the parts of an export have a table each.
+            return AlbumPlace(in: Self.kind, FilePath("Albums").appending(title), title: title)
         }
     }
 
-    private func table(_ file: ExportFile) throws(PhotoLibraryError) -> [[String]] {
-        do { return CSVTable.rows(try store.bytes(of: file.path, upTo: Self.tableLimit)) } catch {
+    private func bytes(of file: ExportFile) throws(PhotoLibraryError) -> [UInt8] {
+        do { return try store.bytes(of: file.path, upTo: Self.tableLimit) } catch {
             throw error as? PhotoLibraryError ?? PhotoLibraryError(converting: error)
         }
     }
@@ -80,20 +94,30 @@ struct ICloudRow {
     let description: AssetDescription
     let isDeleted: Bool
 
-    /// The rows of a table with these columns in its first row.
-    static func rows(_ table: [[String]]) -> [ICloudRow] {
-        guard let header = table.first, let names = header.firstIndex(of: "imgName") else { return [] }
-        return table.dropFirst().compactMap { row in
-            guard row.indices.contains(names), !row[names].isEmpty else { return nil }
-            func value(_ column: String) -> String? {
-                header.firstIndex(of: column).flatMap { row.indices.contains($0) ? row[$0] : nil }
+    /// Visits the rows of a table with these columns in its first row.
+    static func visitRows(_ table: [UInt8], _ visit: (ICloudRow) -> Void) {
+        var columns: [String: Int]?
+        CSVTable.visitRows(table) { row in
+            guard let columns else {
+                columns = Dictionary(row.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+                return
             }
-            var description = AssetDescription()
-            description.captureTime = value("originalCreationDate").flatMap(time)
-            description.isFavorite = value("favorite") == "yes"
-            description.isHidden = value("hidden") == "yes"
-            return ICloudRow(name: row[names], description: description, isDeleted: value("deleted") == "yes")
+            if let row = ICloudRow(row, columns) { visit(row) }
         }
+    }
+
+    private init?(_ values: [String], _ columns: [String: Int]) {
+        func value(_ column: String) -> String? {
+            columns[column].flatMap { values.indices.contains($0) ? values[$0] : nil }
+        }
+        guard let name = value("imgName"), !name.isEmpty else { return nil }
+        self.name = name
+        var description = AssetDescription()
+        description.captureTime = value("originalCreationDate").flatMap(Self.time)
+        description.isFavorite = value("favorite") == "yes"
+        description.isHidden = value("hidden") == "yes"
+        self.description = description
+        isDeleted = value("deleted") == "yes"
     }
 
     /// The time of a text like `Saturday June 4,2022 12:11 PM GMT`.
@@ -114,33 +138,4 @@ struct ICloudRow {
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
     ]
-}
-
-/// Tables of values that are separated by commas (RFC 4180).
-enum CSVTable {
-    /// The rows of a table, without empty ones.
-    static func rows(_ bytes: [UInt8]) -> [[String]] {
-        var rows: [[String]] = []
-        var (row, value): ([String], [UInt8]) = ([], [])
-        var isQuoted = false
-        func text() -> String { String(decoding: value, as: UTF8.self) }
-        var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "\"") where isQuoted && rest.first == UInt8(ascii: "\""):
-                value.append(byte)
-                rest = rest.dropFirst()
-            case UInt8(ascii: "\""): isQuoted.toggle()
-            case UInt8(ascii: ",") where !isQuoted:
-                row.append(text())
-                value = []
-            case 10 where !isQuoted, 13 where !isQuoted:
-                if !row.isEmpty || !value.isEmpty { rows.append(row + [text()]) }
-                (row, value) = ([], [])
-            default: value.append(byte)
-            }
-        }
-        if !row.isEmpty || !value.isEmpty { rows.append(row + [text()]) }
-        return rows
-    }
 }

@@ -12,6 +12,7 @@ struct TakeoutExport: CloudExport {
 
     private let tree: ExportTree
     private let store: ArchiveStore
+    private let checkCancellation: @Sendable () throws -> Void
 
     /// The maximum number of files of each folder that are read to recognise an export.
     ///
@@ -19,13 +20,21 @@ struct TakeoutExport: CloudExport {
     private static let probes = 100
 
     /// The export in a tree; `nil` if no file in it describes a photo.
-    init?(_ tree: ExportTree, in store: ArchiveStore) {
-        let hasPhotos = tree.sortedFolders.contains { _, files in
-            files.lazy.filter(\.isJSON).prefix(Self.probes).contains { Self.describesPhoto($0, in: store) }
+    ///
+    /// - Throws: The error of `checkCancellation`.
+    init?(
+        _ tree: ExportTree, in store: ArchiveStore, checkCancellation: @escaping @Sendable () throws -> Void
+    ) throws {
+        let hasPhotos = try tree.sortedFolders.contains { _, files in
+            try files.lazy.filter(\.isJSON).prefix(Self.probes).contains { file in
+                try checkCancellation()
+                return Self.describesPhoto(file, in: store)
+            }
         }
         guard hasPhotos else { return nil }
         self.tree = tree
         self.store = store
+        self.checkCancellation = checkCancellation
     }
 
     private static func describesPhoto(_ file: ExportFile, in store: ArchiveStore) -> Bool {
@@ -50,21 +59,25 @@ struct TakeoutExport: CloudExport {
     }
 
     func visitAssets(_ visit: (CloudExportAsset) throws -> Bool) throws {
-        for (_, files) in tree.sortedFolders { guard try visitAssets(of: files, visit) else { return } }
+        for (folder, files) in tree.sortedFolders {
+            guard try visitAssets(of: files, in: folder, visit) else { return }
+        }
     }
 
-    private func visitAssets(of files: [ExportFile], _ visit: (CloudExportAsset) throws -> Bool) throws -> Bool {
+    /// - Parameter folder: The path in the export.
+    private func visitAssets(
+        of files: [ExportFile], in folder: FilePath, _ visit: (CloudExportAsset) throws -> Bool
+    ) throws -> Bool {
         var sidecars: [(file: ExportFile, content: TakeoutFile)] = []
         var albums: [AlbumPlace] = []
         var others: [ExportFile] = []
         for file in files where !file.isMedia {
+            try checkCancellation()
             switch file.isJSON ? Description(file, in: store) : .other {
             case .photo(let content): sidecars.append((file, content))
             case .album(let title):
                 // The folder of an album may be in several parts, but its description is in one.
-                if albums.isEmpty {
-                    albums = [AlbumPlace(folder: file.path.removingLastComponent(), title: title)]
-                }
+                if albums.isEmpty { albums = [AlbumPlace(in: Self.kind, folder, title: title)] }
                 others.append(file)
             case .other: others.append(file)
             }

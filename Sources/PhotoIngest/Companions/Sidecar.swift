@@ -38,6 +38,8 @@ struct Sidecar: Sendable {
 
     /// The maximum size of a sidecar that is read, in bytes.
     static let maxBytes = 1 << 20
+    /// The maximum number of albums that are read from a sidecar.
+    static let maxAlbums = 1000
 
     /// Whether the name and the size are those of a sidecar.
     ///
@@ -102,7 +104,7 @@ struct Sidecar: Sendable {
         metadata = ImageMetadata(xmp: packet)
         isFavorite = packet.text(OwnXMP.namespace, "Favorite") == "True"
         isHidden = packet.text(OwnXMP.namespace, "Hidden") == "True"
-        albums = packet.list(OwnXMP.namespace, "Albums").map(AlbumPath.init(text:)).filter { !$0.title.isEmpty }
+        albums = packet.list(OwnXMP.namespace, "Albums").prefix(Self.maxAlbums).compactMap(AlbumPath.init(text:))
         description = Self.description(packet, metadata)
         // darktable names the photo. Of other programs this property is a structure, or names another file.
         if packet.text("http://darktable.sf.net/", "xmp_version") != nil {

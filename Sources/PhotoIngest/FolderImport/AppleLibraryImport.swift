@@ -116,29 +116,49 @@ final class AppleLibraryImport: Sendable {
 
     /// Makes the albums and folders that do not exist yet, and adds the imported photos to the albums.
     ///
-    /// - Parameter report: Gets a failed item for a library whose albums cannot be read.
-    /// - Throws: Errors of the catalogue.
+    /// - Parameter report: Gets a failed item for a library of which not all albums could be made.
+    /// - Throws: The errors of the disk and of the catalogue itself.
     func makeAlbums(_ report: (ImportItem) -> Void) throws {
         for (library, _) in libraries.withLock({ $0 }) {
-            do { try makeAlbums(of: library) } catch let error as PhotoLibraryError
-                where error.code == .unreadable && error.path == library.folder.string
-            {
-                report(ImportItem(path: library.folder, status: .failed, error: error))
+            do { try makeAlbums(of: library) } catch let error as PhotoLibraryError where error.concernsOneAlbum {
+                report(
+                    ImportItem(
+                        path: library.folder, status: .failed, error: .albumsIncomplete(library.folder, error)))
             }
         }
     }
 
+    /// Makes all albums that can be made.
+    ///
+    /// - Throws: The first error of an album.
     private func makeAlbums(of library: ApplePhotosLibrary) throws {
+        var failure: PhotoLibraryError?
         for collection in try library.collections() {
-            try makeIfMissing(collection)
-            guard !collection.isFolder else { continue }
-            try library.visitOriginals(of: collection) { originals in
-                let files = try store.catalog.files(importedFrom: originals)
-                let assets = originals.compactMap { files[$0]?.asset }
-                guard !assets.isEmpty else { return }
-                try store.catalog.perform([.album(collection.uuid, .add(assets))])
+            do { try make(collection, of: library) } catch let error as PhotoLibraryError where error.concernsOneAlbum {
+                failure = failure ?? error
             }
         }
+        if let failure { throw failure }
+    }
+
+    private func make(_ collection: ApplePhotosCollection, of library: ApplePhotosLibrary) throws {
+        try makeIfMissing(collection)
+        guard !collection.isFolder else { return }
+        try library.visitOriginals(of: collection) { originals in
+            do { try add(originals, to: collection) } catch let error as PhotoLibraryError
+                where error.code == .identifierNotFound
+            {
+                // A photo was deleted after it was found: it is not found again. Another error is thrown again too.
+                try add(originals, to: collection)
+            }
+        }
+    }
+
+    private func add(_ originals: [FilePath], to album: ApplePhotosCollection) throws {
+        let files = try store.catalog.files(importedFrom: originals)
+        let assets = originals.compactMap { files[$0]?.asset }
+        guard !assets.isEmpty else { return }
+        try store.catalog.perform([.album(album.uuid, .add(assets))])
     }
 
     private func makeIfMissing(_ collection: ApplePhotosCollection) throws {
@@ -198,6 +218,23 @@ extension ImportItem {
 }
 
 extension PhotoLibraryError {
+    /// Whether an import goes on after this error of an album: not if the disk or the catalogue itself failed.
+    fileprivate var concernsOneAlbum: Bool {
+        switch code {
+        case .ioFailure, .notEnoughSpace, .libraryDamaged, .libraryBusy, .libraryReadOnly, .libraryVolumeOffline,
+            .libraryUnavailable, .cancelled:
+            false
+        default: true
+        }
+    }
+
+    fileprivate static func albumsIncomplete(_ library: FilePath, _ error: PhotoLibraryError) -> PhotoLibraryError {
+        PhotoLibraryError(
+            error.code,
+            "The photos were imported, but not all albums of this Photos library could be made: \(error.message)",
+            path: library.string, cause: error)
+    }
+
     fileprivate static func wouldBeDamaged(_ library: FilePath) -> PhotoLibraryError {
         PhotoLibraryError(
             .unsupportedFile,

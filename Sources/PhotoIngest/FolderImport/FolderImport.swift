@@ -74,7 +74,7 @@ package final class FolderImport: Sendable {
         let folders = FolderWalk(
             library: store.folder.path, filter: request.filter, housekeeping: CameraHousekeeping(store.catalog),
             order: SourceName.isInOrder)
-        let exports = CloudExportImport(request, walk: folders, files) { [self] in
+        let exports = CloudExportImport(request, walk: folders, files, appleLibraries) { [self] in
             if hasEnded { throw PhotoLibraryError(.cancelled, "The import has ended.") }
         }
         let reporter = ImportReporter(

@@ -9,6 +9,9 @@ package struct AlbumPath: Sendable, Hashable {
         self.folders = folders
         self.title = title
     }
+
+    /// The maximum number of folders of an album that a text names.
+    package static let depthLimit = 32
 }
 
 // The text in sidecars.
@@ -20,10 +23,11 @@ extension AlbumPath {
         (folders + [title]).map { $0.replacing("%", with: "%25").replacing("/", with: "%2F") }.joined(separator: "/")
     }
 
-    package init(text: String) {
-        let titles = text.split(separator: "/", omittingEmptySubsequences: false).map {
-            $0.replacing("%2F", with: "/").replacing("%25", with: "%")
-        }
-        self.init(folders: titles.dropLast().map(String.init), title: titles.last.map(String.init) ?? "")
+    /// The album of a text; `nil` if it has no title, or more folders than ``depthLimit``.
+    package init?(text: String) {
+        let titles = text.split(separator: "/", maxSplits: Self.depthLimit + 1, omittingEmptySubsequences: false)
+            .map { $0.replacing("%2F", with: "/").replacing("%25", with: "%") }
+        guard titles.count <= Self.depthLimit + 1, let title = titles.last, !title.isEmpty else { return nil }
+        self.init(folders: titles.dropLast().map(String.init), title: String(title))
     }
 }

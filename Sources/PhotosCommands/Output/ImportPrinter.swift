@@ -268,10 +268,14 @@ extension SourceLibrary {
             (archived, "archived, and hidden in this library"), (partners, "of a partner"),
             (kind == .applePhotos ? 0 : withoutMetadata, "without metadata"),
         ].filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
+        let sidecars =
+            metadataWithoutPhoto == 1
+            ? "file with metadata of a photo that is missing" : "files with metadata of photos that are missing"
         let missing = [
             (inCloudOnly, "in iCloud only"), (deleted, kind == .applePhotos ? "deleted in Photos" : "in its trash"),
             (outside, "outside of the library"),
-            (unknown, "unknown to its database"), (metadataWithoutPhoto, "with metadata of a photo that is missing"),
+            (unknown, "unknown to its database"),
+            (metadataWithoutPhoto, sidecars),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         let files = list([(photos, "photo"), (videos, "video")])
         return "with \(files.isEmpty ? "no photos" : files)" + (kinds.isEmpty ? "" : " (\(kinds))") + states

@@ -42,6 +42,12 @@ struct ChangeCommandTests {
         try #require(try run(["show", identifier]).items.first).filter { $0.key != "modificationDate" }
     }
 
+    @Test func aCaptionIsShownWithItsLines() throws {
+        #expect(try run(["edit", photos[0], "--caption", "One\n\nTwo\u{7}"]).exitCode == 0)
+        let text = try PhotosProcess.run(arguments: ["show", photos[0], "--library", path]).standardOutput
+        #expect(text.contains(/\n +caption +One\n +Two\u{FFFD}\n/), "\(text)")
+    }
+
     @Test func ratingsAreShownAndFound() throws {
         func found(_ rating: String) throws -> [String] {
             try run(["list", "--rating", rating]).items.compactMap { $0["localIdentifier"] as? String }.sorted()

@@ -60,6 +60,17 @@ import Testing
         #expect(try run("export", "--to", to, "--album", "nowhere").exitCode == 3)
     }
 
+    @Test func hiddenPhotosAreCounted() throws {
+        let first = try #require(try run("list", "--ids").lines.first.map(String.init))
+        #expect(try run("edit", first, "--hidden").exitCode == 0)
+        let exported = try run("export", "--to", to)
+        #expect(
+            exported.standardOutput.hasSuffix(
+                "2 files: 2 exported.\n1 hidden photo is not included: use --hidden.\n"))
+        #expect(try run("export", "--to", to, "--hidden").standardOutput.hasSuffix("1 file: 1 exported.\n"))
+        #expect(try files.count == 3)
+    }
+
     @Test func changedFilesAreNamed() throws {
         #expect(try run("export", "--to", to).exitCode == 0)
         try Data("mine".utf8).write(to: URL(fileURLWithPath: to + "/2024/05/IMG_2.JPG"))

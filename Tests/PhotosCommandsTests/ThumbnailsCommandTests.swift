@@ -90,6 +90,8 @@ import Testing
         try #require(imported.summary["imported"] as? Int == 1, "\(imported.standardOutput)")
         let outcome = try thumbnails()
         #expect(outcome.exitCode == 0 && made(outcome) == [count + 1, 0, 0])
+        let listed = try PhotosProcess.run(arguments: ["list", "--library", library]).lines
+        #expect(listed.contains { $0.hasSuffix("  a.mp4") }, "Nothing is wrong with its picture.")
     }
 
     @Test("It stops at the limit, and the limit is kept")

@@ -76,12 +76,23 @@ package struct LibraryBenchmark: Sendable {
         guard !photos.isEmpty else {
             throw PhotoLibraryError(.notAPhoto, "No JPEG or PNG photo is in this folder.", path: folder.string)
         }
-        defer { try? FileManager.default.removeItem(atPath: temporaryFolder.string) }
+        defer { removeTemporaryFolder() }
         let floor = try measureOneByOne(photos, onStage)
         try measureImport(photos, floor, onStage)
         try measureResolve(onStage)
         try measureRenditions(photos, onStage)
         try measureThumbnails(onStage)
+    }
+
+    /// Removes the temporary library.
+    ///
+    /// The last connections to its databases close on other threads and remove files too, so a removal can fail.
+    private func removeTemporaryFolder() {
+        for _ in 0..<20 {
+            try? FileManager.default.removeItem(atPath: temporaryFolder.string)
+            if !FileManager.default.fileExists(atPath: temporaryFolder.string) { return }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
     }
 
     struct Photo {

@@ -90,6 +90,7 @@ struct ExportCommand: LibraryCommand {
         printer.printSummary(summary, isInterrupted: result.isCancelled)
         if result.isCancelled { return .interrupted }
         _ = try result.get()
+        if named == nil { try printHidden(beside: query, in: library) }
         if !unknown.isEmpty { return .notFound }
         return summary[.failed] + summary[.kept] > 0 ? .someFailed : .done
     }
@@ -101,6 +102,18 @@ struct ExportCommand: LibraryCommand {
         query.includesHidden = true
         if !filter.deleted { query.scope = .everything }
         return query
+    }
+
+    /// Says how many photos were left out because they are hidden.
+    private func printHidden(beside query: AssetQuery, in library: PhotoLibrary) throws {
+        guard !query.includesHidden, !options.json, !options.quiet else { return }
+        var hidden = query
+        hidden.includesHidden = true
+        hidden.filter = .and([query.filter, .isHidden])
+        let count = try library.count(of: hidden)
+        guard count > 0 else { return }
+        StandardOutput.print(
+            "\(counted(count, "hidden photo is", plural: "hidden photos are")) not included: use --hidden.")
     }
 
     private func unknownPhotos(_ named: [NamedPhoto], in library: PhotoLibrary) throws -> [NamedPhoto] {

@@ -49,14 +49,20 @@ struct ShowCommand: LibraryCommand {
         func line(_ label: String, _ value: String?) {
             if let value { StandardOutput.print("  \(label.padded(width)) \(Terminal.safe(value))") }
         }
+        /// Texts of people can have several lines.
+        func text(_ label: String, _ value: String?) {
+            for (index, part) in (value ?? "").split(whereSeparator: \.isNewline).enumerated() {
+                line(index == 0 ? label : "", String(part))
+            }
+        }
         StandardOutput.print(asset.localIdentifier)
         line("captured", asset.captureTime?.description ?? "undated")
         line("size", asset.size.map { "\($0.width) × \($0.height) pixels" })
         line("camera", asset.metadata.camera)
         line("lens", asset.metadata.lens)
         line("place", asset.location?.displayText)
-        line("title", asset.metadata.title)
-        line("caption", asset.metadata.caption)
+        text("title", asset.metadata.title)
+        text("caption", asset.metadata.caption)
         line("keywords", asset.metadata.keywords.isEmpty ? nil : asset.metadata.keywords.joined(separator: ", "))
         line("rating", asset.metadata.rating.flatMap { $0 == 0 ? nil : $0 < 0 ? "rejected" : "\($0) of 5" })
         line("favourite", asset.isFavorite ? "yes" : nil)
@@ -68,7 +74,7 @@ struct ShowCommand: LibraryCommand {
         line("burst", asset.metadata.burstIdentifier)
         line("added", asset.addedDate.formatted(.iso8601))
         line("deleted", asset.deletedDate.map { "Recently deleted since \($0.formatted(.iso8601))" })
-        line("condition", asset.condition == .ok ? nil : asset.condition.rawValue)
+        line("condition", asset.pictureFault?.rawValue)
         for resource in asset.resources {
             line("\(resource.kind)", library.localPath(of: resource)?.string ?? "not on this machine")
             let format = resource.format == .unknown ? "" : "\(resource.format.rawValue), "

@@ -32,11 +32,18 @@ struct AssetPrinter {
         let size = asset.size.map { "\($0.width)×\($0.height)" } ?? "?"
         let name = Terminal.safe(asset.original?.originalFilename?.string ?? "")
         let time = asset.captureTime.map { String($0.description.prefix(19)).replacing("T", with: " ") } ?? "undated"
-        let note = asset.condition == .ok ? "" : "  (\(asset.condition.rawValue))"
+        let note = asset.pictureFault.map { "  (\($0.rawValue))" } ?? ""
         return [
             asset.localIdentifier, time.padded(19), size.padded(11),
             ByteText.of(asset.original?.bytes ?? 0).padded(9), name + note,
         ].joined(separator: "  ")
+    }
+}
+
+extension Asset {
+    /// The condition of the picture if something is wrong with it; `nil` for a video, which is no picture.
+    var pictureFault: PictureCondition? {
+        condition == .ok || original?.format == .video ? nil : condition
     }
 }
 

@@ -158,7 +158,7 @@ struct ReportTests {
         }
     }
 
-    @Test("The page has a small picture of a photo whose file browsers do not show")
+    @Test("The page has small pictures of photos whose files browsers do not show, and of videos")
     func pictures() throws {
         let side = 64
         let pixels = (0..<side * side).map { UInt8(truncatingIfNeeded: $0 * 3 + $0 / side * 7) }
@@ -168,10 +168,11 @@ struct ReportTests {
         ])
         tags.main[5] = .short(273, tags.bytes.count)
         try write(Data(tags.bytes + pixels), named: Array("scan.tif".utf8))
+        try write(Data(SmallVideo(.h264).bytes), named: Array("film.mp4".utf8))
         #expect(try importing("report.html").exitCode == 0)
         let page = try Page(Data(contentsOf: URL(fileURLWithPath: folder.path("report.html"))))
         let addresses = page.attributes.filter { $0.name == "src" }.map(\.value)
-        #expect(addresses.count { $0.hasPrefix("data:image/jpeg;base64,") } == 1)
+        #expect(addresses.count { $0.hasPrefix("data:image/jpeg;base64,") } == 2)
         // Browsers would show a broken picture.
         #expect(!addresses.contains { $0.hasPrefix("file:") })
     }

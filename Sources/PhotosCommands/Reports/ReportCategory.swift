@@ -44,8 +44,10 @@ enum ReportCategory: Hashable, Sendable {
             case _ where item.role != .original && item.status == .imported: self = .attached
             case .limited: self = .limited
             case .unsupported where item.format == .unknown: self = .unknown
-            case .unsupported: self = .unsupported(ending: (item.path.extension ?? "").lowercased())
-            case .ok, nil: self = item.status == .planned ? .planned : .imported
+            case .unsupported where item.format != .video:
+                self = .unsupported(ending: (item.path.extension ?? "").lowercased())
+            // A video has no picture to decode, and the report shows a frame of it.
+            case .unsupported, .ok, nil: self = item.status == .planned ? .planned : .imported
             }
         }
     }

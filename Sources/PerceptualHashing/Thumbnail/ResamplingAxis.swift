@@ -20,13 +20,10 @@ package struct ResamplingAxis: Sendable {
     package struct Cell: Sendable {
         /// The decoded pixels with a weight other than zero.
         package let pixels: Range<Int>
-        /// The block of the first pixel's weight in ``ResamplingAxis/blocks``; those of the other pixels follow.
-        let firstBlock: Int
+        /// The indexes of the pixels' weights in ``ResamplingAxis/blocks``.
+        let blocks: Range<Int>
         /// The sum of the cell's weights.
         package let total: UInt64
-
-        /// The number of the cell's blocks.
-        var blockCount: Int { (pixels.count + 7) / 8 }
     }
 
     /// The longest axis for which the ranges above are proven, in pixels: above what libjpeg and libpng accept.
@@ -69,7 +66,7 @@ package struct ResamplingAxis: Sendable {
                 }
                 blocks.append(block)
             }
-            cells.append(Cell(pixels: first..<end, firstBlock: firstBlock, total: total))
+            cells.append(Cell(pixels: first..<end, blocks: firstBlock..<blocks.count, total: total))
         }
         self.cells = cells
         self.blocks = blocks
@@ -79,6 +76,6 @@ package struct ResamplingAxis: Sendable {
     package func weight(of pixel: Int, in cell: Cell) -> UInt64 {
         guard cell.pixels.contains(pixel) else { return 0 }
         let place = pixel - cell.pixels.lowerBound
-        return UInt64(blocks[cell.firstBlock + place / 8][place % 8])
+        return UInt64(blocks[cell.blocks.lowerBound + place / 8][place % 8])
     }
 }

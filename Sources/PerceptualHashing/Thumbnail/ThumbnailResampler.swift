@@ -49,7 +49,7 @@ package struct ThumbnailResampler: Sendable {
         while topCell < Thumbnail.side, vertical.cells[topCell].pixels.upperBound <= y { topCell += 1 }
         for cell in topCell..<Thumbnail.side {
             guard vertical.cells[cell].pixels.lowerBound <= y else { break }
-            add(weight: vertical.weight(of: y, in: vertical.cells[cell]), toRow: cell)
+            add(weight: UInt32(vertical.weight(of: y, in: vertical.cells[cell])), toRow: cell)
         }
     }
 
@@ -64,28 +64,37 @@ package struct ThumbnailResampler: Sendable {
         }
         row.withUnsafeBytes { row in
             horizontal.blocks.withUnsafeBufferPointer { blocks in
-                for (index, cell) in horizontal.cells.enumerated() {
-                    var sum = SIMD4<Int32>.zero
-                    for block in 0..<cell.blockCount {
-                        let levels = row.loadUnaligned(
-                            fromByteOffset: 2 &* (cell.pixels.lowerBound &+ 8 &* block), as: SIMD8<Int16>.self)
-                        let products =
-                            SIMD8<Int32>(truncatingIfNeeded: levels)
-                            &* SIMD8<Int32>(truncatingIfNeeded: blocks[cell.firstBlock &+ block])
-                        sum &+= products.evenHalf &+ products.oddHalf
+                horizontal.cells.withUnsafeBufferPointer { cells in
+                    horizontalSums.withUnsafeMutableBufferPointer { sums in
+                        for index in 0..<Thumbnail.side { sums[index] = Self.sum(of: row, in: cells[index], blocks) }
                     }
-                    horizontalSums[index] = UInt32(truncatingIfNeeded: sum.wrappedSum())
                 }
             }
         }
     }
 
+    @inline(__always)
+    private static func sum(
+        of row: UnsafeRawBufferPointer, in cell: ResamplingAxis.Cell, _ blocks: UnsafeBufferPointer<SIMD8<Int16>>
+    ) -> UInt32 {
+        var sum = SIMD4<Int32>.zero
+        var offset = 2 &* cell.pixels.lowerBound
+        for block in cell.blocks {
+            let levels = row.loadUnaligned(fromByteOffset: offset, as: SIMD8<Int16>.self)
+            let products =
+                SIMD8<Int32>(truncatingIfNeeded: levels) &* SIMD8<Int32>(truncatingIfNeeded: blocks[block])
+            sum &+= products.evenHalf &+ products.oddHalf
+            offset &+= 16
+        }
+        return UInt32(truncatingIfNeeded: sum.wrappedSum())
+    }
+
     /// Adds the horizontal sums to a row of cells.
-    private mutating func add(weight: UInt64, toRow cell: Int) {
+    private mutating func add(weight: UInt32, toRow cell: Int) {
         let start = cell * Thumbnail.side
         sums.withUnsafeMutableBufferPointer { sums in
             horizontalSums.withUnsafeBufferPointer { row in
-                for column in 0..<Thumbnail.side { sums[start + column] &+= weight &* UInt64(row[column]) }
+                for column in 0..<Thumbnail.side { sums[start + column] &+= UInt64(weight) &* UInt64(row[column]) }
             }
         }
     }

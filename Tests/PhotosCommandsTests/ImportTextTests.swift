@@ -97,4 +97,19 @@ struct ImportTextTests {
         let page = try String(contentsOfFile: folder.path("report.html"), encoding: .utf8)
         #expect(page.contains("of an unknown format") && !page.contains(".jpg, not decoded"))
     }
+
+    @Test("A video is no file of a format that cannot be decoded, and a raw file without a picture is one")
+    func undecodedKinds() throws {
+        try write("clip.mp4", SmallVideo(.h264).bytes)
+        try write("shot.dng", TIFFBuilder(main: [.text(0x010F, "Maker"), .byte(0xC612, 1)]).bytes)
+        let planned = try run("-n", "--json").summary
+        #expect(planned["unsupported"] as? Int == 1)
+        #expect(planned["unsupportedByExtension"] as? [String: Int] == ["dng": 1])
+        let done = try run("-v")
+        #expect(
+            done.standardOutput.contains("Of the new files: 1 of formats that cannot be decoded (1 dng)."),
+            "\(done.standardOutput)")
+        #expect(done.standardError.contains("shot.dng: kept, but its format cannot be decoded"))
+        #expect(!done.standardError.contains("clip.mp4"), "\(done.standardError)")
+    }
 }

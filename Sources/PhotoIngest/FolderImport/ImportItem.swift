@@ -118,9 +118,9 @@ public struct ImportSummary: Sendable, Hashable {
     public var damaged: Int = 0
     /// Stored files whose picture was not decoded because it is over a limit.
     public var limited: Int = 0
-    /// Stored files of a kind that is not decoded.
+    /// Stored files of a kind that is not decoded, without videos, which are no pictures.
     public var unsupported: Int = 0
-    /// The number of stored files that are not decoded, by lower-case extension without the dot.
+    /// The number of these files by lower-case extension without the dot.
     public var unsupportedByExtension: [String: Int] = [:]
     /// The stored files that are not decoded and whose bytes are of no known format, whatever their extension is.
     public var unknownByExtension: [String: Int] = [:]
@@ -167,7 +167,7 @@ public struct ImportSummary: Sendable, Hashable {
             switch item.condition {
             case .damaged: damaged += 1
             case .limited: limited += 1
-            case .unsupported where item.role == .original:
+            case .unsupported where item.role == .original && item.format != .video:
                 unsupported += 1
                 unsupportedByExtension[item.path.lowercasedExtension, default: 0] += 1
                 if item.format == .unknown { unknownByExtension[item.path.lowercasedExtension, default: 0] += 1 }

@@ -88,7 +88,8 @@ struct ImportPrinter: Sendable {
             return "not decoded, because the picture is too large"
                 + (item.warnings.first.map { ". \(Terminal.safe($0.message))" } ?? "")
         case .unsupported where item.format == .unknown: return "its format is unknown"
-        case .unsupported where options.verbose: return "its format cannot be decoded\(details)"
+        case .unsupported where options.verbose && item.format != .video:
+            return "its format cannot be decoded\(details)"
         case .unsupported, .ok, nil: return nil
         }
     }

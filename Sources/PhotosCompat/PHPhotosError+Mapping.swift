@@ -15,6 +15,10 @@ extension PHPhotosError {
             userInfo[PHDeletedDateErrorKey] = deletedDate
             userInfo[PHDeletedLocalIdentifierErrorKey] = error.identifier
         }
+        if let undecoded = error.undecoded {
+            userInfo[PHUndecidableReasonErrorKey] = undecoded.sentence
+            userInfo[PHUndecodedLocalIdentifiersErrorKey] = undecoded.localIdentifiers
+        }
         self.init(Code(error.code), userInfo: userInfo)
     }
 

@@ -64,6 +64,7 @@ extension PHPhotosError.Code {
         .networkFileSystem: .accessRestricted, .libraryFormatTooNew: .accessRestricted,
         // Files that cannot become resources.
         .notAPhoto: .invalidResource, .emptyFile: .invalidResource, .notARegularFile: .invalidResource,
+        .metadataOnly: .invalidResource, .photoNotFound: .invalidResource,
         .unreadable: .invalidResource, .sourceChanged: .invalidResource, .unsupportedFile: .invalidResource,
         .fileTooLarge: .limitExceeded, .candidateLimitExceeded: .limitExceeded,
         // Operations that may be tried again.

@@ -19,7 +19,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
             case libraryVolumeOffline, libraryInFileProviderSyncRoot
             case persistentChangeTokenExpired, persistentChangeDetailsUnavailable, libraryUnavailable
             case indexOutOfRange, libraryReadOnly
-            case housekeeping, deletedOnDevice, deletedInSource
+            case housekeeping, deletedOnDevice, deletedInSource, metadataOnly, photoNotFound
         }
         private let name: Name
         private init(_ name: Name) { self.name = name }
@@ -133,6 +133,10 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let housekeeping = Code(.housekeeping)
         /// The file is in the trash of the phone that the folder belongs to.
         public static let deletedOnDevice = Code(.deletedOnDevice)
+        /// The file states albums or other metadata of the photo library that an import reads, so it is read and not stored.
+        public static let metadataOnly = Code(.metadataOnly)
+        /// The file belongs to a photo that is neither in the import nor in the library.
+        public static let photoNotFound = Code(.photoNotFound)
         /// The index is not less than the number of fetched objects, or is negative.
         public static let indexOutOfRange = Code(.indexOutOfRange)
     }

@@ -212,6 +212,16 @@ public struct Resolution: Sendable, Codable {
         .multiple(candidates.map { $0.because(reason, explanation) }, lookalikes: lookalikes)
     }
 
+    /// The answer with a further sentence in the explanations of look-alikes.
+    package func noting(_ sentence: String, about localIdentifiers: Set<String>) -> Resolution {
+        var answer = self
+        answer.lookalikes = lookalikes.map {
+            localIdentifiers.contains($0.localIdentifier)
+                ? $0.because($0.reason, "\($0.explanation) \(sentence)") : $0
+        }
+        return answer
+    }
+
     /// The answer for a photo that was not found, although these pictures were not compared.
     package func undecidable(_ undecoded: Undecoded) -> Resolution {
         var answer = self

@@ -166,6 +166,15 @@ import Testing
         #expect(answer.lookalikes.count == 1)
     }
 
+    @Test(arguments: [true, false]) func theLostProfileOfALookalikeIsExplained(hasProfile: Bool) async throws {
+        let profile = ICCBuilder.rgb(ICCBuilder.sRGB, ICCBuilder.power(461))
+        let photo = TestPhoto.jpeg(1, light: hasProfile ? 0 : 12)
+        let assets = try await store([hasProfile ? TestPhoto.with(profile: profile, photo) : photo])
+        let answer = try await match(TestPhoto.jpeg(1, quality: 70))
+        #expect(answer.status == .notFound && answer.lookalikes.map(\.localIdentifier) == assets)
+        #expect(answer.lookalikes.allSatisfy { $0.explanation.contains("lost its profile") == hasProfile })
+    }
+
     // MARK: Metadata
 
     @Test func ofTwoTwinsTheCaptureTimeDecides() async throws {

@@ -30,6 +30,8 @@ struct CloudExportAsset {
         case photo
         /// Metadata whose photo is not in the export.
         case loneSidecar
+        /// Metadata of albums or of the export itself.
+        case table
         /// Another file.
         case other
     }
@@ -56,10 +58,12 @@ struct CloudExportAsset {
 
     init(loneSidecar file: ExportFile) { self.init(.loneSidecar, file) }
 
-    init(other file: ExportFile, problem: PhotoLibraryError? = nil) {
-        self.init(.other, file)
+    init(table file: ExportFile, problem: PhotoLibraryError? = nil) {
+        self.init(.table, file)
         self.problem = problem
     }
+
+    init(other file: ExportFile) { self.init(.other, file) }
 
     private init(_ role: Role, _ original: ExportFile) {
         self.role = role
@@ -70,6 +74,9 @@ struct CloudExportAsset {
     var files: [ExportFile] { [original] + parts.map(\.file) + (sidecar.map { [$0] } ?? []) }
 
     var isVideo: Bool { SourceName(original.path.nameBytes).role == .video }
+
+    /// Whether the files only describe photos.
+    var isMetadata: Bool { role == .loneSidecar || role == .table }
 
     /// The files as the import reads them.
     ///

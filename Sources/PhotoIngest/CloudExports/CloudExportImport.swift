@@ -93,7 +93,7 @@ final class CloudExportImport: Sendable {
                 continue
             }
             do {
-                let archive = try Archive(at: path, memory: store.memory, checkCancellation: checkCancellation)
+                let archive = try store.archive(at: path, checkCancellation: checkCancellation)
                 if request.readsPhotoLibraries, archive.isPartOfExport {
                     parts.append(.archive(archive))
                 } else if named.contains(path) {
@@ -162,7 +162,7 @@ final class CloudExportImport: Sendable {
             albums.formUnion(asset.albums)
             // An archive in a part that is a folder was read as a part.
             for file in asset.sourceFiles(kind).flatMap(tree.withCopies) where goesOn && !hasRead(file.path) {
-                goesOn = try visit(.file(file))
+                goesOn = try visit(asset.isMetadata ? .metadata(file) : .file(file))
             }
             return goesOn
         }

@@ -56,7 +56,9 @@ struct ICloudExport: CloudExport {
                     }
                 }
             } catch { problem = error }
-            guard try visit(CloudExportAsset(other: file, problem: problem)) else { return }
+            let asset =
+                file.isCSV ? CloudExportAsset(table: file, problem: problem) : CloudExportAsset(other: file)
+            guard try visit(asset) else { return }
         }
         for file in files where file.isMedia {
             var asset = CloudExportAsset(file)

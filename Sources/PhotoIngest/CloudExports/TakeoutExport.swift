@@ -59,18 +59,28 @@ struct TakeoutExport: CloudExport {
     }
 
     func visitAssets(_ visit: (CloudExportAsset) throws -> Bool) throws {
+        /// The folders with descriptions of photos or albums, and the folders that they are in.
+        var described: Set<FilePath> = []
+        var others: [(file: ExportFile, folder: FilePath)] = []
         for (folder, files) in tree.sortedFolders {
-            guard try visitAssets(of: files, in: folder, visit) else { return }
+            guard try visitPhotos(of: files, in: folder, &described, &others, visit) else { return }
+        }
+        for (file, folder) in others {
+            // Google adds lists of comments, orders and memories, and a page with an overview.
+            let isTable = (file.isJSON || file.isHTML) && described.contains(folder)
+            guard try visit(isTable ? CloudExportAsset(table: file) : CloudExportAsset(other: file)) else { return }
         }
     }
 
-    /// - Parameter folder: The path in the export.
-    private func visitAssets(
-        of files: [ExportFile], in folder: FilePath, _ visit: (CloudExportAsset) throws -> Bool
+    /// - Parameters:
+    ///   - folder: The path in the export.
+    ///   - others: Gets the files that are neither photos nor descriptions of photos.
+    private func visitPhotos(
+        of files: [ExportFile], in folder: FilePath, _ described: inout Set<FilePath>,
+        _ others: inout [(file: ExportFile, folder: FilePath)], _ visit: (CloudExportAsset) throws -> Bool
     ) throws -> Bool {
         var sidecars: [(file: ExportFile, content: TakeoutFile)] = []
         var albums: [AlbumPlace] = []
-        var others: [ExportFile] = []
         for file in files where !file.isMedia {
             try checkCancellation()
             switch file.isJSON ? Description(file, in: store) : .other {
@@ -78,9 +88,13 @@ struct TakeoutExport: CloudExport {
             case .album(let title):
                 // The folder of an album may be in several parts, but its description is in one.
                 if albums.isEmpty { albums = [AlbumPlace(in: Self.kind, folder, title: title)] }
-                others.append(file)
-            case .other: others.append(file)
+                others.append((file, folder))
+            case .other: others.append((file, folder))
             }
+        }
+        if !sidecars.isEmpty || !albums.isEmpty {
+            var above = folder
+            while described.insert(above).inserted, above.removeLastComponent() {}
         }
         let media = files.filter(\.isMedia).sorted { $0.isInOrder(before: $1) }
         let pairing = TakeoutPairing(
@@ -100,7 +114,6 @@ struct TakeoutExport: CloudExport {
         for index in sidecars.indices where !paired.contains(index) {
             guard try visit(CloudExportAsset(loneSidecar: sidecars[index].file)) else { return false }
         }
-        for file in others { guard try visit(CloudExportAsset(other: file)) else { return false } }
         return true
     }
 }

@@ -4,8 +4,10 @@ internal import PhotoModel
 public import SystemPackage
 
 /// What the walk of another photo library found.
-enum SourceFinding {
+package enum SourceFinding {
     case file(SourceFile)
+    /// A file of an export that describes photos, albums or the export itself, and is not a file of a photo.
+    case metadata(SourceFile)
     /// A photo or file that is not imported.
     case notImported(ImportItem)
 }
@@ -69,7 +71,7 @@ public struct SourceLibrary: Sendable, Hashable {
     mutating func count(_ asset: CloudExportAsset, isImported: Bool) {
         switch asset.role {
         case .loneSidecar: metadataWithoutPhoto += 1
-        case .other: break
+        case .table, .other: break
         case .photo where !isImported: deleted += 1
         case .photo:
             if asset.isVideo { videos += 1 } else { photos += 1 }

@@ -125,7 +125,9 @@ final class CloudExportImport: Sendable {
         for parts in [readable.filter { !$0.isOfICloud }, readable.filter(\.isOfICloud)] where !parts.isEmpty {
             let tree = try self.tree(parts)
             let takeout = try TakeoutExport(tree, in: store, checkCancellation: checkCancellation)
-            if let export: any CloudExport = takeout ?? ICloudExport(tree, in: store) {
+            if let export: any CloudExport = takeout
+                ?? ICloudExport(tree, in: store, checkCancellation: checkCancellation)
+            {
                 exports.append((export, tree))
                 state.withLock { $0.read.formUnion(parts.map(\.path)) }
             } else {

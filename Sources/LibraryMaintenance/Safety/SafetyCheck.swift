@@ -57,14 +57,14 @@ package struct SafetyCheck {
                 case .file(let candidate) where !candidate.file.path.isLink:
                     let (path, bytes) = (candidate.file.path, Int(clamping: candidate.file.identity.size))
                     let (isInSystemFolder, importPath) = (candidate.isInSystemFolder, candidate.importPath)
-                    let name = candidate.file.stated?.name.lastComponent
+                    let stated = candidate.file.stated
                     let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string, isDecoded: false)
                     loader.load(path, to: .digestOnly, progress: progress) { file, _ in
-                        try proof.check(file, isInSystemFolder: isInSystemFolder)
+                        try proof.check(file, isInSystemFolder: isInSystemFolder, isOfPhoto: stated != nil)
                     } completion: { result in
                         progress.finish()
                         var safeFile = SafeFile(path, result.map { $0.1 })
-                        safeFile?.originalFilename = name
+                        safeFile?.originalFilename = stated?.name.lastComponent
                         if let reason = safeFile?.reason, reason.isRemediedByImport || reason == .deletedBefore {
                             safeFile?.importPath = importPath
                         }

@@ -24,10 +24,12 @@ final class StorageProof: Sendable {
 
     /// Checks whether the library has an undamaged file with the same bytes.
     ///
-    /// - Parameter isInSystemFolder: Whether the file, or a folder that it is in, has the name of a system file or
-    ///   folder. Such a file is ignored if it is not a photo.
+    /// - Parameters:
+    ///   - isInSystemFolder: Whether the file, or a folder that it is in, has the name of a system file or folder. Such a
+    ///     file is ignored if it is not a photo.
+    ///   - isOfPhoto: Whether another photo library states that the file belongs to a photo, whatever its bytes are.
     /// - Throws: Errors of the catalogue.
-    func check(_ file: LoadedFile, isInSystemFolder: Bool) throws -> SafeFile {
+    func check(_ file: LoadedFile, isInSystemFolder: Bool, isOfPhoto: Bool) throws -> SafeFile {
         func safeFile(
             _ status: SafeFile.Status, _ reason: SafeFile.Reason?, asset: String?, isOnLibrarysDisk: Bool = false
         ) -> SafeFile {
@@ -60,7 +62,7 @@ final class StorageProof: Sendable {
         if try holder != nil || library.catalog.copies(of: file.sha256) > 0 {
             return safeFile(.notSafe, .onlyDeleted, asset: holder?.asset)
         }
-        guard isPhoto(file.source, byName: !isInSystemFolder) else {
+        guard isOfPhoto || isPhoto(file.source, byName: !isInSystemFolder) else {
             return safeFile(isInSystemFolder ? .ignored : .notSafe, isInSystemFolder ? nil : .notAPhoto, asset: nil)
         }
         return safeFile(.notSafe, .notInLibrary, asset: nil)

@@ -135,8 +135,8 @@ let package = Package(
         module(
             "PhotoIngest",
             [
-                "ApplePhotosLibrary", "ArchiveReading", "AssetLoading", "CLinux", "DecoderProcess", "DurableIO",
-                "ImageDecoding",
+                "ApplePhotosLibrary", "ArchiveReading", "AssetLoading", "CLibCrypto", "CLinux", "DecoderProcess",
+                "DurableIO", "ImageDecoding",
                 "LibraryRPC", "LibraryStorage", "PhotoCatalog", "PhotoInspection", "PhotoModel", system,
             ]),
         // Finds photos by their content: answers to identifiers and files, and duplicates.

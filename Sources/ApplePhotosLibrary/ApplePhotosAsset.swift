@@ -47,9 +47,9 @@ extension ApplePhotosAsset {
     /// The value of `ZSAVEDASSETTYPE` for assets of shared albums.
     private static let savedFromSharedAlbum: Int64 = 4
 
-    init(_ record: PhotosAssetRecord, files: [(path: FilePath, kind: AssetResource.Kind)], in library: FilePath) {
+    init(_ record: PhotosAssetRecord, files: [PhotosFile], in library: FilePath) {
         let name = Self.name(of: record)
-        let path = library.pushing(record.originalPath ?? FilePath(PhotosFiles.originals).appending(name))
+        let path = library.pushing(record.originalPath ?? FilePath(record.originals).appending(name))
         state =
             if record.isTrashed { .trashed } else if !files.isEmpty { .present } else {
                 Self.stateOfMissing(record, path)
@@ -72,7 +72,7 @@ extension ApplePhotosAsset {
 
     /// The last component of the name that the database states, which may contain slashes; otherwise that of the file.
     private static func name(of record: PhotosAssetRecord) -> FilePath.Component {
-        for text in [record.originalFilename, record.filename, record.uuid] {
+        for text in [record.originalFilename, record.file, record.uuid] {
             let last = text?.split(separator: "/").last.map(String.init)
             if let name = last.flatMap({ FilePath.Component($0) }), name.kind == .regular { return name }
         }
@@ -82,8 +82,7 @@ extension ApplePhotosAsset {
     private static func stateOfMissing(_ record: PhotosAssetRecord, _ path: FilePath) -> State {
         if record.savedType == savedFromSharedAlbum { return .ofSharedAlbum }
         guard record.originalPath != nil else {
-            guard let directory = record.directory, let filename = record.filename else { return .inCloudOnly }
-            return .elsewhere("\(directory)/\(filename)")
+            return record.file.map { .elsewhere($0) } ?? .inCloudOnly
         }
         // The listing leaves out what a link leads to.
         var status = stat()

@@ -34,7 +34,7 @@ struct PhotosCollectionRecord {
             !uuid.isEmpty
         else { return nil }
         self.row = number
-        self.uuid = uuid
+        self.uuid = PhotosIdentifier.uuid(uuid)
         let title = String.fromDatabaseValue(row["title"]) ?? ""
         isFolder = Int64.fromDatabaseValue(row["kind"]) == Int64(Self.folderKind)
         self.title = title.contains { !$0.isWhitespace } ? title : isFolder ? "Untitled Folder" : "Untitled Album"

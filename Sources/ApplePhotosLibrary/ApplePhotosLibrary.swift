@@ -3,7 +3,7 @@ internal import GRDB
 internal import PhotoModel
 package import SystemPackage
 
-/// A library of Apple's Photos 5 or later (macOS 10.15 to 26), which is only read.
+/// A library of Apple's Photos 2 or later (macOS 10.12 to 26), which is only read.
 ///
 /// The database is read in a copy, because SQLite writes beside every database that it opens. A file of the library is
 /// used only if a listing of the library's folders found it as a regular file. So no path in the database leads out of
@@ -12,16 +12,25 @@ package final class ApplePhotosLibrary: Sendable {
     /// The folder of the library.
     package let folder: FilePath
     private let database: DatabaseQueue
-    private let schema: PhotosSchema
+    private let schema: any PhotosSchema
 
     /// Whether a folder has the structure of such a library.
     ///
     /// A library whose database is missing is recognised by its originals and derivatives: its thumbnails are no photos
     /// either.
-    package static func isLibrary(_ folder: FilePath) -> Bool {
-        isType(S_IFDIR, folder.appending(PhotosFiles.originals))
-            && (exists(folder.appending(PhotosDatabase.name))
-                || isType(S_IFDIR, folder.appending("database")) && isType(S_IFDIR, folder.appending("resources")))
+    package static func isLibrary(_ folder: FilePath) -> Bool { schema(of: folder) != nil }
+
+    /// The generation of a library; `nil` for other folders.
+    ///
+    /// A newer Photos that converts a library leaves the old database in it.
+    private static func schema(of folder: FilePath) -> (any PhotosSchema.Type)? {
+        let generations: [any PhotosSchema.Type] = [Photos5Schema.self, Photos4Schema.self]
+        return generations.first { schema in
+            let database = folder.appending(PhotosDatabase.folder)
+            return isType(S_IFDIR, folder.pushing(FilePath(schema.originals)))
+                && (exists(database.appending(schema.databaseName))
+                    || isType(S_IFDIR, database) && isType(S_IFDIR, folder.appending("resources")))
+        }
     }
 
     /// Copies the database of a library to `scratch`, a folder for temporary files of the caller, and lists the files of
@@ -33,13 +42,15 @@ package final class ApplePhotosLibrary: Sendable {
     ///   of a known version of Photos; `sourceChanged`, `notEnoughSpace`, `ioFailure`.
     package init(at folder: FilePath, scratch: FilePath) throws {
         self.folder = folder
-        let copy = try PhotosDatabase.copy(from: folder, to: scratch)
+        let generation = Self.schema(of: folder) ?? Photos5Schema.self
+        let copy = try PhotosDatabase.copy(generation.databaseName, from: folder, to: scratch)
         (database, schema) = try Self.reading(folder) {
             let database = try PhotosDatabase.open(copy)
-            let schema = try database.read { try PhotosSchema($0) }
+            let schema = try database.read { try generation.init($0) }
             try database.write { database in
                 try schema.makeIndexes(in: database)
-                try PhotosFiles.list(folder, in: database)
+                try PhotosFileTable.make(in: database)
+                try schema.listFiles(of: folder, in: database)
             }
             return (database, schema)
         }
@@ -53,8 +64,8 @@ package final class ApplePhotosLibrary: Sendable {
             try database.read { database in
                 let rows = try Row.fetchCursor(database, sql: schema.selectAssets)
                 while let row = try rows.next() {
-                    guard let record = PhotosAssetRecord(row) else { continue }
-                    let files = try PhotosFiles.files(of: record, in: database)
+                    guard let record = PhotosAssetRecord(row, originals: type(of: schema).originals) else { continue }
+                    let files = try schema.files(of: record, in: database)
                     guard try visit(ApplePhotosAsset(record, files: files, in: folder)) else { return }
                 }
             }

@@ -7,9 +7,13 @@ internal import SystemPackage
 ///
 /// A value of another type than expected counts as missing, because a damaged or malicious database has any values.
 struct PhotosAssetRecord {
+    /// The number of the row.
+    let row: Int64
     let uuid: String
-    let directory: String?
-    let filename: String?
+    /// The path of the original, relative to the folder of the originals, or an absolute one.
+    let file: String?
+    /// The folder of the originals, relative to the library.
+    let originals: String
     let originalFilename: String?
     let isTrashed: Bool
     let savedType: Int64?
@@ -17,11 +21,14 @@ struct PhotosAssetRecord {
     let isEdited: Bool
     let description: AssetDescription
 
-    init?(_ row: Row) {
-        guard let uuid = String.fromDatabaseValue(row["uuid"]), !uuid.isEmpty else { return nil }
-        self.uuid = uuid
-        directory = String.fromDatabaseValue(row["directory"])
-        filename = String.fromDatabaseValue(row["filename"])
+    init?(_ row: Row, originals: String) {
+        guard let number = Int64.fromDatabaseValue(row["row"]), let uuid = String.fromDatabaseValue(row["uuid"]),
+            !uuid.isEmpty
+        else { return nil }
+        self.row = number
+        self.uuid = PhotosIdentifier.uuid(uuid)
+        self.originals = originals
+        file = String.fromDatabaseValue(row["file"])
         originalFilename = String.fromDatabaseValue(row["originalFilename"])
         isTrashed = Self.isSet(row["trashed"])
         savedType = Int64.fromDatabaseValue(row["savedType"])
@@ -33,9 +40,9 @@ struct PhotosAssetRecord {
     /// The path of the original, relative to the library; `nil` if the database states none in a folder of the
     /// originals.
     var originalPath: FilePath? {
-        guard let directory, let filename, !directory.isEmpty, !filename.isEmpty else { return nil }
-        let path = FilePath("\(PhotosFiles.originals)/\(directory)/\(filename)")
-        return path.isLexicallyNormal && !directory.hasPrefix("/") ? path : nil
+        guard let file, !file.isEmpty, !file.hasPrefix("/") else { return nil }
+        let path = FilePath("\(originals)/\(file)")
+        return path.isLexicallyNormal ? path : nil
     }
 
     fileprivate static func isSet(_ value: DatabaseValue) -> Bool { (Int64.fromDatabaseValue(value) ?? 0) > 0 }

@@ -4,26 +4,28 @@ internal import GRDB
 internal import PhotoModel
 internal import SystemPackage
 
-/// The copy of a library's database `Photos.sqlite`.
+/// The copy of a library's database.
 enum PhotosDatabase {
-    /// The path of the database in the library.
-    static let name = FilePath("database/Photos.sqlite").components
+    /// The folder of the database in the library.
+    static let folder: FilePath.Component = "database"
 
     /// Copies the database with its write-ahead log, which may have the last changes.
     ///
     /// - Returns: The path of the copy.
-    static func copy(from library: FilePath, to scratch: FilePath) throws -> FilePath {
-        let folder = library.appending("database")
+    static func copy(
+        _ name: FilePath.Component, from library: FilePath, to scratch: FilePath
+    ) throws -> FilePath {
+        let folder = library.appending(Self.folder)
         var status = stat()
         guard lstat(folder.platform, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw PhotoLibraryError.noDatabase(library)
         }
         let copy = scratch.appending("apple-\(UUID().uuidString).sqlite")
         let log = FilePath(copy.string + "-wal")
-        let identity = try copyFile(folder.appending("Photos.sqlite"), to: copy)
+        let identity = try copyFile(folder.appending(name), to: copy)
         guard let identity else { throw PhotoLibraryError.noDatabase(library) }
-        try copyFile(folder.appending("Photos.sqlite-wal"), to: log)
-        guard lstat(folder.appending("Photos.sqlite").platform, &status) == 0, FileIdentity(status) == identity else {
+        try copyFile(FilePath(folder.appending(name).string + "-wal"), to: log)
+        guard lstat(folder.appending(name).platform, &status) == 0, FileIdentity(status) == identity else {
             throw PhotoLibraryError(
                 .sourceChanged,
                 "Photos changed the database of this library while it was copied. Quit Photos, and import the library again.",
@@ -86,18 +88,8 @@ extension PhotoLibraryError {
     fileprivate static func noDatabase(_ library: FilePath) -> PhotoLibraryError {
         PhotoLibraryError(
             .unreadable,
-            "This folder looks like an Apple Photos library, but has no database that can be read. Libraries of Photos 4 and "
-                + "earlier have another one: a newer Photos converts them, and their folder “Masters” has the originals. "
-                + "Else copy the library again, or import the folder as plain files.",
+            "This folder looks like an Apple Photos library, but has no database that can be read. Copy the library again, or "
+                + "import the folder as plain files.",
             remedy: .importAsFolder, path: library.string)
-    }
-}
-
-extension FilePath {
-    /// The path with these components at its end.
-    func appending(_ components: FilePath.ComponentView) -> FilePath {
-        var path = self
-        path.append(components)
-        return path
     }
 }

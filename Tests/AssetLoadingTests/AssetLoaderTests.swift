@@ -54,6 +54,9 @@ import Testing
         #expect(empty.sha256.hex == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
         #expect(empty.size == 0)
         let abc = try await loader().load(folder.write("abc".utf8, to: "abc"), to: .memory(upTo: 3))
+        let digested = try await loader().load(FilePath(folder.path("abc")), to: .digestOnly)
+        #expect(digested.sha256 == abc.sha256 && digested.size == 3)
+        #expect(try digested.bytes().isEmpty)
         #expect(abc.sha256.hex == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     }
 

@@ -235,9 +235,112 @@ def make(library, spec):
     shutil.rmtree(scratch)
 
 
+def make_photos4(library, spec):
+    """Makes a library of Photos 4; all rows stay in the write-ahead log."""
+    os.makedirs(os.path.join(library, "database"))
+    for folder in ("Masters", "resources/media/version", "resources/media/master", "resources/proxies/derivatives"):
+        os.makedirs(os.path.join(library, folder))
+    scratch = tempfile.mkdtemp()
+    connection = sqlite3.connect(os.path.join(scratch, "photos.db"))
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    connection.executescript("""
+        CREATE TABLE RKVersion (modelId INTEGER PRIMARY KEY, uuid VARCHAR, masterUuid VARCHAR, rawMasterUuid VARCHAR,
+            nonRawMasterUuid VARCHAR, type INTEGER, hasAdjustments INTEGER, adjustmentUuid VARCHAR, isInTrash INTEGER,
+            imageDate TIMESTAMP, imageTimeZoneOffsetSeconds INTEGER, latitude DECIMAL, longitude DECIMAL,
+            exifLatitude DECIMAL, exifLongitude DECIMAL, name VARCHAR, extendedDescription VARCHAR, isFavorite INTEGER,
+            isHidden INTEGER, burstUuid VARCHAR, burstPickType INTEGER);
+        CREATE TABLE RKMaster (modelId INTEGER PRIMARY KEY, uuid VARCHAR, imagePath VARCHAR, originalFileName VARCHAR,
+            fileIsReference INTEGER, isMissing INTEGER, volumeId INTEGER);
+        CREATE TABLE RKVolume (modelId INTEGER PRIMARY KEY, name VARCHAR);
+        CREATE TABLE RKModelResource (modelId INTEGER PRIMARY KEY, UTI VARCHAR, attachedModelId INTEGER,
+            attachedModelType INTEGER, resourceType INTEGER, resourceTag VARCHAR);
+        CREATE TABLE RKKeyword (modelId INTEGER PRIMARY KEY, name VARCHAR);
+        CREATE TABLE RKKeywordForVersion (modelId INTEGER PRIMARY KEY, versionId INTEGER, keywordId INTEGER);
+        CREATE TABLE RKPerson (modelId INTEGER PRIMARY KEY, name VARCHAR);
+        CREATE TABLE RKFace (modelId INTEGER PRIMARY KEY, personId INTEGER, imageModelId INTEGER);
+        CREATE TABLE RKAlbum (modelId INTEGER PRIMARY KEY, uuid VARCHAR, albumType INTEGER, albumSubclass INTEGER,
+            name VARCHAR, folderUuid VARCHAR, sortKeyPath VARCHAR, sortAscending INTEGER, isInTrash INTEGER,
+            isMagic INTEGER);
+        CREATE TABLE RKAlbumVersion (modelId INTEGER PRIMARY KEY, versionId INTEGER, albumId INTEGER);
+        CREATE TABLE RKFolder (modelId INTEGER PRIMARY KEY, uuid VARCHAR, name VARCHAR, folderType INTEGER,
+            parentFolderUuid VARCHAR, sortAscending INTEGER, isInTrash INTEGER, isMagic INTEGER);
+        CREATE TABLE RKCustomSortOrder (modelId INTEGER PRIMARY KEY, containerUuid VARCHAR, objectUuid VARCHAR,
+            orderNumber INTEGER);
+        """)
+
+    def insert(table, **values):
+        names, marks = ", ".join(values), ", ".join("?" * len(values))
+        return connection.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(values.values())).lastrowid
+
+    keywords, persons, volumes = {}, {}, {}
+
+    def row(table, known, name):
+        if name not in known:
+            known[name] = insert(table, name=name)
+        return known[name]
+
+    for key, item in enumerate(spec.get("assets", []), 1):
+        if item.get("master", key) == key:
+            volume = item.get("volume")
+            insert("RKMaster", modelId=key, uuid="master %d" % key, imagePath=item["file"],
+                   originalFileName=item.get("name", os.path.basename(item["file"] or "")),
+                   fileIsReference=int(volume is not None),
+                   volumeId=None if volume is None else row("RKVolume", volumes, volume))
+        raw = item.get("raw")
+        if raw:
+            insert("RKMaster", modelId=1000 + key, uuid="raw %d" % key, imagePath=raw,
+                   originalFileName=os.path.basename(raw), fileIsReference=0)
+        master = "master %d" % item.get("master", key)
+        insert("RKVersion", modelId=key, uuid=item["uuid"],
+               masterUuid="raw %d" % key if item.get("raw_is_chosen") else master,
+               rawMasterUuid="raw %d" % key if raw else None, nonRawMasterUuid=master if raw else None,
+               type=item.get("type", 2), hasAdjustments=item.get("edited", 0),
+               adjustmentUuid="edit %d" % key if item.get("edited") else "UNADJUSTEDNONRAW",
+               isInTrash=item.get("trashed", 0), imageDate=item.get("created", 0.0),
+               imageTimeZoneOffsetSeconds=item.get("zone"), latitude=item.get("latitude"),
+               longitude=item.get("longitude"), exifLatitude=item.get("exif", item.get("latitude")),
+               exifLongitude=item.get("exif", item.get("longitude")), name=item.get("title"),
+               extendedDescription=item.get("caption"), isFavorite=item.get("favorite", 0),
+               isHidden=item.get("hidden", 0), burstUuid=item.get("burst"), burstPickType=item.get("pick", 0))
+        for resource in item.get("resources", []):
+            is_edit = resource["of"] == "version"
+            insert("RKModelResource", modelId=resource["id"], UTI=resource.get("uti", "public.jpeg"),
+                   attachedModelId=key, attachedModelType=2 if is_edit else 1, resourceType=resource.get("type", 4),
+                   resourceTag=resource.get("tag", "edit %d" % key))
+        for word in item.get("keywords", []):
+            insert("RKKeywordForVersion", versionId=key, keywordId=row("RKKeyword", keywords, word))
+        for person in item.get("persons", []):
+            insert("RKFace", personId=row("RKPerson", persons, person), imageModelId=key)
+    folder = dict(folderType=1, sortAscending=1, isInTrash=0, isMagic=1)
+    insert("RKFolder", uuid="LibraryFolder", name="", **folder)
+    insert("RKFolder", uuid="TopLevelAlbums", name="TopLevelAlbums", parentFolderUuid="LibraryFolder", **folder)
+    for item in spec.get("albums", []):
+        parent = item.get("parent", "TopLevelAlbums")
+        insert("RKCustomSortOrder", containerUuid=parent, objectUuid=item["uuid"], orderNumber=item.get("order", 1024))
+        if item.get("folder"):
+            insert("RKFolder", uuid=item["uuid"], name=item["title"], parentFolderUuid=parent, folderType=1,
+                   sortAscending=1, isInTrash=item.get("trashed", 0), isMagic=0)
+            continue
+        album = insert("RKAlbum", uuid=item["uuid"], name=item["title"], folderUuid=parent, albumType=1,
+                       albumSubclass=item.get("subclass", 3), sortKeyPath=item.get("sort", "custom.default"),
+                       sortAscending=item.get("ascending", 1), isInTrash=item.get("trashed", 0),
+                       isMagic=item.get("magic", 0))
+        for position, member in enumerate(item.get("members", [])):
+            insert("RKAlbumVersion", versionId=member, albumId=album)
+            insert("RKCustomSortOrder", containerUuid=item["uuid"],
+                   objectUuid=spec["assets"][member - 1]["uuid"], orderNumber=(position + 1) * 1024)
+    connection.commit()
+    for end in ("", "-wal"):
+        shutil.copy(os.path.join(scratch, "photos.db" + end), os.path.join(library, "database"))
+    connection.close()
+    shutil.rmtree(scratch)
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "read":
         read(sys.argv[2])
     else:
         with open(sys.argv[3]) as file:
-            make(sys.argv[2], json.load(file))
+            spec = json.load(file)
+        (make_photos4 if spec.get("photos4") else make)(sys.argv[2], spec)

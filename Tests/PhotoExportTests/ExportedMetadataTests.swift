@@ -91,6 +91,44 @@ import Testing
         #expect(try identifiers(other) == identifiers(scene.library))
     }
 
+    /// The kinds and digests of the files of each asset.
+    private func files(_ assets: some Sequence<Asset>) -> Set<Set<String>> {
+        Set(assets.map { asset in Set(asset.resources.map { "\($0.kind) \($0.sha256.hex)" }) })
+    }
+
+    @Test func anImportOfAnExportHasTheSameFiles() async throws {
+        // The same picture with other metadata.
+        let photo = dated(1)
+        try await scene.add(["IMG_1.JPG": photo, "IMG_2.JPG": dated(2, "2024:05:18 10:30:00")])
+        try await scene.add(["other.JPG": photo + [0, 0, 0]])
+        let data = AdjustmentData(formatIdentifier: "org.example.editor", formatVersion: "1", data: Data([1]))
+        try scene.library.performChangesAndWait { [edited = try scene.identifier(of: "IMG_2.JPG")] changes in
+            try changes.editAsset(
+                edited, rendered: .data(Data(dated(3, "2024:05:18 10:30:00")), filename: "edit.jpg"),
+                adjustmentData: data)
+        }
+        let expected = files(try scene.library.fetchAssets())
+        #expect(Set(expected.map(\.count)) == [2, 3])
+        try await scene.export { $0.files = .both }
+        let assets = try await imported()
+        #expect(files(assets) == expected)
+        #expect(assets.count { $0.hasAdjustments } == 1)
+    }
+
+    @Test(.enabled(if: AppleLibrary.isPresent, "\(Corpus.absence)"))
+    func anImportOfAnExportHasTheEditedLivePhoto() async throws {
+        var request = ImportRequest(paths: [FilePath(AppleLibrary.corpus.path)])
+        // Only the edited Live Photo.
+        request.filter = PathFilter(exclude: ["*.JPG", "*.PNG", "IMG_0*", "IMG_3*", "IMG_40*", "IMG_45*", "IMG_5*"])
+        #expect(try await scene.library.importFiles(request).assets == 1)
+        let expected = files(try scene.library.fetchAssets())
+        #expect(expected.map(\.count) == [5])
+        try await scene.export { $0.files = .both }
+        let assets = try await imported()
+        #expect(files(assets) == expected)
+        #expect(assets.allSatisfy { $0.hasAdjustments })
+    }
+
     @Test func anImportOfAnExportHasTheDateAndThePlaceThatTheOwnerSet() async throws {
         try await scene.add([
             "IMG_1.JPG": placed(1, minute: 10), "IMG_2.JPG": placed(2, minute: 20), "IMG_3.JPG": placed(3),

@@ -77,6 +77,27 @@ import Testing
 
     // MARK: Edited copies
 
+    @Test func theVideoOfAnEditHasAnotherIdentifier() {
+        let photo = facts("IMG_1234.HEIC", .heic, content: "A")
+        let near = "2024-05-17T10:29:59"
+        for name in ["IMG_1234_edited.mov", "IMG_E1234.MOV"] {
+            let video = facts(name, .video, time: near, duration: 2, content: "B")
+            #expect(kind(video, photo) == .fullSizePairedVideo)
+            #expect(kind(facts(name, .video, time: near, duration: 90, content: "B"), photo) == nil)
+            #expect(kind(facts(name, .video, time: "2024-05-17T10:40:00", duration: 2, content: "B"), photo) == nil)
+        }
+        #expect(kind(facts("IMG_1235_edited.mov", .video, time: near, duration: 2, content: "B"), photo) == nil)
+    }
+
+    @Test func anEditedVideoBelongsToItsVideo() {
+        let video = facts("IMG_1234.MOV", .video, duration: 90)
+        #expect(kind(facts("IMG_1234_edited.mov", .video, duration: 80), video) == .fullSizePhoto)
+        #expect(kind(facts("IMG_1234_edited.mov", .video, time: "2024-05-17T10:30:01"), video) == nil)
+        #expect(kind(facts("IMG_1235_edited.mov", .video), video) == nil)
+        #expect(kind(facts("IMG_1234.MP4", .video), video) == nil)
+        #expect(kind(facts("IMG_1234_edited.jpg"), video) == nil)
+    }
+
     @Test func editedCopiesBelong() {
         for name in ["IMG_E1234.JPG", "IMG_1234-edited.jpg"] {
             #expect(kind(facts(name), photo) == .fullSizePhoto)

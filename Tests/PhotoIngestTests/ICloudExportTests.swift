@@ -33,6 +33,7 @@ import Testing
             + "\"a \"\"b\"\", c.jpg\",,no,yes,yes,\"no date\",0,\n\nshort.jpg"
         let rows = self.rows(text)
         #expect(rows.map(\.name) == ["IMG_1.HEIC", "a \"b\", c.jpg", "short.jpg"])
+        #expect(rows.map(\.checksum) == ["AbC=", nil, nil])
         #expect(rows.map(\.description.isFavorite) == [true, false, false])
         #expect(rows.map(\.description.isHidden) == [false, true, false])
         #expect(rows.map(\.isDeleted) == [false, true, false])
@@ -47,6 +48,15 @@ import Testing
         ("Friday October 06,2023 12:11 PM CET", nil), ("", nil),
     ]) func times(text: String, time: String?) {
         #expect(ICloudRow.time(text)?.description == time)
+    }
+
+    /// The values are those of Python's `hashlib` for the formula that agrees with the databases of Photos.
+    @Test(arguments: [
+        ("", "AW2cWT2PxzWixMKuuNMTHJ8CJ3sH"), ("abc", "AYnnoj1r4lMYTs3JP/g7mjGaDCgO"),
+    ]) func checksums(text: String, expected: String) throws {
+        let checksum = try #require(ApplePhotosChecksum())
+        for byte in text.utf8 { withUnsafeBytes(of: byte) { checksum.update($0) } }
+        #expect(checksum.finish() == expected)
     }
 
     @Test func aTableWithoutNamesHasNoRows() {

@@ -164,6 +164,46 @@ struct AppleLibraryCommandTests {
         #expect(!FileManager.default.fileExists(atPath: library))
     }
 
+    @Test("A library of Photos 4 comes with its album, its edit and its raw file, and is safe afterwards")
+    func photos4() throws {
+        let version = "resources/media/version/00/00/fullsizeoutput_1a.jpeg"
+        try AppleLibrary.make(
+            at: photos,
+            [
+                "photos4": true,
+                "assets": [
+                    [
+                        "uuid": "8SOE9s0XQVGsuq4ONohTng", "file": "2019/07/27/1/IMG_1.JPG", "title": "Rome",
+                        "persons": ["Katie"], "edited": 1, "raw": "2019/07/27/1/IMG_1.CR2",
+                        "resources": [["id": 26, "of": "version"]],
+                    ],
+                    ["uuid": "15uNd7%8RguTEgNPKHfTWw", "file": "2019/07/27/1/IMG_2.JPG", "hidden": 1],
+                    ["uuid": "HrK3ZQdlQ7qpDA0FgOYXLA", "file": "2019/07/27/1/IMG_3.JPG", "trashed": 1],
+                ],
+                "albums": [["uuid": "DFFKmHt3Tk+AGzZLe2Xq+g", "title": "Farm", "members": [2, 1]]],
+            ],
+            files: [
+                "Masters/2019/07/27/1/IMG_1.JPG": jpeg(1), "Masters/2019/07/27/1/IMG_1.CR2": Array("II*\0raw".utf8),
+                "Masters/2019/07/27/1/IMG_2.JPG": jpeg(2), "Masters/2019/07/27/1/IMG_3.JPG": jpeg(3), version: jpeg(11),
+                "resources/proxies/derivatives/00/00/1/UNADJUSTEDNONRAW_mini_1.jpg": jpeg(12),
+            ])
+        let before = try digests(of: source)
+        let imported = try run("import", "--json", source.string)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        #expect(imported.summary["assets"] as? Int == 2 && imported.summary["imported"] as? Int == 4)
+        let rome = try #require(assets()["IMG_1.JPG"])
+        #expect(rome["title"] as? String == "Rome" && rome["keywords"] as? [String] == ["People/Katie"])
+        #expect(try names(ofAlbum: "Farm") == ["IMG_2.JPG", "IMG_1.JPG"])
+        #expect(
+            try run("albums", "--json").items.first?["localIdentifier"] as? String
+                == "0C514A98-7B77-4E4F-801B-364B7B65EAFA")
+        let shown = try run("show", "--json", try #require(rome["localIdentifier"] as? String)).items
+        let files = try #require(shown.first?["resources"] as? [[String: Any]])
+        #expect(Set(files.compactMap { $0["kind"] as? String }) == ["original", "alternatePhoto", "fullSizePhoto"])
+        #expect(try run("safe", source.string).exitCode == 0)
+        #expect(try digests(of: source) == before)
+    }
+
     @Test("Properties that the owner set in this library stay")
     func ownersValues() throws {
         try makePhotosLibrary()

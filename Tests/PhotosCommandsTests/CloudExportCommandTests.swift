@@ -445,6 +445,46 @@ import Testing
         #expect(try run("albums", "Trip", "--json").items.count == 1)
     }
 
+    /// The checksum that the tables of iCloud state for bytes, by OpenSSL's program.
+    private func checksum(_ bytes: [UInt8]) throws -> String {
+        let path = try folder.write(
+            Array("com.apple.XattrObjectSalt\0com.apple.DataObjectSalt\0".utf8) + bytes, to: "salted")
+        let script = "(printf '\\001'; openssl dgst -sha1 -binary \"$1\") | base64"
+        return try Shell.run("/bin/sh", ["-c", script, "sh", path.string]).output
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    @Test("Of a name that repeats, the row with the checksum of the file is taken, and no other") func repeatedNames()
+        throws
+    {
+        func table(_ rows: [(UInt64, String)]) throws -> [UInt8] {
+            let lines = try rows.map { seed, flags in "IMG_1.jpg,\(try checksum(Self.jpeg(seed))),\(flags)" }
+            return Array((["imgName,fileChecksum,favorite,hidden,deleted"] + lines).joined(separator: "\n").utf8)
+        }
+        // The tables are not in the order of the files, and one file has no row.
+        let paths = try [
+            [
+                ("Photos/Photo Details.csv", try table([(2, "no,yes,no"), (4, "no,no,yes"), (9, "yes,no,no")])),
+                ("Photos/IMG_1.jpg", Self.jpeg(1)),
+            ],
+            [
+                ("Photos/Photo Details.csv", try table([(1, "yes,no,no")])), ("Photos/IMG_1.jpg", Self.jpeg(2)),
+                ("Photos/more/IMG_1.jpg", Self.jpeg(3)), ("Photos/more/still/IMG_1.jpg", Self.jpeg(4)),
+            ],
+        ].enumerated().map { index, files in
+            try writeZip(
+                files.map { (name: "iCloud Photos/\($0.0)", bytes: $0.1) }, "iCloud Photos Part \(index + 1) of 2.zip")
+        }
+        let imported = try PhotosProcess.run(arguments: ["import", "--json", "--library", library] + paths)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        let found = try #require(contents(imported).first)
+        #expect(found["photos"] == 3 && found["deleted"] == 1 && found["withoutMetadata"] == 1)
+        let listed = try PhotosProcess.run(arguments: ["list", "--json", "--library", library])
+        #expect(listed.items.count == 2)
+        #expect(listed.items.compactMap { $0["isFavorite"] as? Bool }.sorted { !$0 && $1 } == [false, true])
+        #expect(try run("list", "--count", "--hidden").standardOutput == "1\n")
+    }
+
     @Test(
         "The tables of immich-go's test data are read", .enabled(if: FormatCorpus.isPresent, FormatCorpus.absence))
     func iCloudCorpus() throws {

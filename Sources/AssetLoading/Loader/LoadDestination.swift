@@ -9,4 +9,6 @@ public enum LoadDestination: Sendable, Hashable {
     /// Memory, for files of at most this many bytes. A larger file is digested without a copy and decoded from the
     /// source itself; if the source is not a local file, from an unnamed temporary file in `/var/tmp`.
     case memory(upTo: Int)
+    /// Nowhere: the bytes are only digested. The descriptor of the ``LoadedFile`` has none of them.
+    case digestOnly
 }

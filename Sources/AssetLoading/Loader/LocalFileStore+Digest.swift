@@ -10,6 +10,6 @@ extension LocalFileStore {
     /// - Throws: `unreadable`, `notARegularFile`, `sourceChanged`, `ioFailure`, `cancelled`.
     package func sha256(of path: FilePath, progress: FileProgress? = nil) throws -> Digest {
         try SourceReader(store: self, fileSizeLimit: AssetLoader.defaultFileSizeLimit)
-            .read(.file(path, followsLinks: false), to: .memory(upTo: 0), progress: progress).sha256
+            .read(.file(path, followsLinks: false), to: .digestOnly, progress: progress).sha256
     }
 }

@@ -9,8 +9,8 @@ struct Target {
     let scratch: ScratchFile
     /// Whether the bytes are not copied, and `scratch` reads the source itself.
     let isSource: Bool
-    /// Whether `scratch` shares the blocks of the source, so that nothing is written.
-    private let isClone: Bool
+    /// Whether nothing is written: `scratch` shares the blocks of the source, or the bytes are only digested.
+    private let writesNothing: Bool
     private let syncs: Bool
     /// The path for errors, because the temporary name has no meaning for the user.
     private let place: FilePath
@@ -26,21 +26,27 @@ struct Target {
             place = folder
             scratch = try .named(inFolder: folder)
             isSource = false
-            if case .clone = destination { isClone = try scratch.clone(source) } else { isClone = false }
+            if case .clone = destination { writesNothing = try scratch.clone(source) } else { writesNothing = false }
             syncs = true
-            if size >= Self.largeSize, !isClone { try requireSpace(for: size) }
+            if size >= Self.largeSize, !writesNothing { try requireSpace(for: size) }
         case .memory(let limit) where size <= limit:
             place = "memory"
             scratch = try .inMemory()
             isSource = false
-            isClone = false
+            writesNothing = false
             syncs = false
         case .memory:
             place = "/var/tmp"
             let descriptor = try source.duplicateDescriptor()
             scratch = try descriptor.map { ScratchFile(owning: FileDescriptor(rawValue: $0)) } ?? .nameless()
             isSource = descriptor != nil
-            isClone = false
+            writesNothing = false
+            syncs = false
+        case .digestOnly:
+            place = "memory"
+            scratch = try .inMemory()
+            isSource = false
+            writesNothing = true
             syncs = false
         }
     }
@@ -57,7 +63,7 @@ struct Target {
 
     /// Appends bytes, which begin at `offset` in the file.
     func append(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
-        if isSource || isClone { return }
+        if isSource || writesNothing { return }
         do { try scratch.descriptor.writeAll(bytes) } catch let errno as Errno {
             throw PhotoLibraryError(errno, couldNot: "write a file in this", place)
         }

@@ -2,6 +2,9 @@ public import PhotoModel
 public import SystemPackage
 
 /// The result of checking whether one file can be erased because the library has its bytes.
+///
+/// Of another photo library or an export, there is a result for each file that an import takes, and for each photo that it
+/// leaves out. The files that a photo library makes itself, such as thumbnails, have none.
 public struct SafeFile: Sendable {
     /// Whether the file can be erased.
     public enum Status: String, Sendable, CaseIterable {
@@ -14,6 +17,10 @@ public struct SafeFile: Sendable {
         case ignored
         /// A file that a camera wrote for itself. It does not make the folder unsafe to erase, and was not read.
         case housekeeping
+        /// A file of an export that describes photos or albums. It has no picture, and was not read.
+        case metadata
+        /// A photo that the owner deleted in the other photo library, and that an import leaves out. It was not checked.
+        case deletedInSource
         /// The filter excludes the file or folder, so it was not checked.
         case excluded
     }
@@ -44,6 +51,10 @@ public struct SafeFile: Sendable {
         case unreadable
         /// The file is not a photo or video, so an import does not store it.
         case notAPhoto
+        /// The other photo library has the original only in iCloud.
+        case inCloudOnly
+        /// The other photo library refers to an original that is elsewhere.
+        case outsideSource
         /// The file has no bytes.
         case emptyFile
         /// The path is not a regular file, or is a link that is not followed.
@@ -68,6 +79,8 @@ public struct SafeFile: Sendable {
     public let isOnLibrarysDisk: Bool
     /// The system's error, if there was an error.
     public let error: PhotoLibraryError?
+    /// The name that the owner knows, of a file of another photo library or export that states one.
+    public package(set) var originalFilename: FilePath.Component?
     /// The path to import so that the file is stored; `nil` if no import makes the file safe.
     ///
     /// The path is the root of the check, or the hidden folder or the file below the root that an import of the root
@@ -105,6 +118,8 @@ extension SafeFile.Reason {
         case .libraryCopyUnreadable: "The library's copy cannot be read: verify the library."
         case .unreadable: "Cannot be read, so it is unknown whether it is stored."
         case .notAPhoto: "No photo or video, therefore never imported: copy it elsewhere if you need it."
+        case .inCloudOnly: "In iCloud only, so an import cannot take it: let Photos download the originals first."
+        case .outsideSource: "The original is outside of its Photos library: check that file too."
         case .emptyFile: "The file is empty and was not imported."
         case .notARegularFile: "A link, pipe, socket or device: not followed."
         }
@@ -119,7 +134,7 @@ extension SafeFile.Reason {
         switch self {
         case .notInLibrary, .onlyReference, .libraryCopyMissing: true
         case .onlyDeleted, .deletedBefore, .sameFile, .insideLibrary, .libraryCopyChanged, .libraryCopyUnreadable,
-            .unreadable, .notAPhoto, .emptyFile, .notARegularFile:
+            .unreadable, .notAPhoto, .inCloudOnly, .outsideSource, .emptyFile, .notARegularFile:
             false
         }
     }
@@ -135,6 +150,10 @@ public struct SafeSummary: Sendable, Hashable {
     public private(set) var ignored: Int = 0
     /// Files that cameras wrote for themselves.
     public private(set) var housekeeping: Int = 0
+    /// Files of exports that describe photos or albums.
+    public private(set) var metadata: Int = 0
+    /// Photos that the owner deleted in other photo libraries.
+    public private(set) var deletedInSource: Int = 0
     /// Files and folders that the filter excludes.
     public private(set) var excluded: Int = 0
     /// Bytes of the files that are safe.
@@ -163,6 +182,8 @@ public struct SafeSummary: Sendable, Hashable {
             if let reason = file.reason { reasons[reason, default: 0] += 1 }
         case .ignored: ignored += 1
         case .housekeeping: housekeeping += 1
+        case .metadata: metadata += 1
+        case .deletedInSource: deletedInSource += 1
         case .excluded: excluded += 1
         }
     }

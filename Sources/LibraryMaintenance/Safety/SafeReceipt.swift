@@ -94,6 +94,8 @@ public final class SafeReceipt: Sendable {
         safe\t\(summary.isSafe ? "yes" : "no")
         files\t\(summary.safe) safe, \(summary.notSafe) not safe, \(summary.ignored) ignored
         the camera's housekeeping\t\(summary.housekeeping)
+        metadata of exports\t\(summary.metadata)
+        deleted in another photo library\t\(summary.deletedInSource)
         excluded\t\(summary.excluded)
         bytes\t\(summary.safeBytes)
         on the library's own disk\t\(summary.onLibrarysDisk)
@@ -107,6 +109,7 @@ public final class SafeReceipt: Sendable {
 
         ],"safe":\(summary.isSafe),"safeFiles":\(summary.safe),"notSafeFiles":\(summary.notSafe),
         "ignoredFiles":\(summary.ignored),"housekeepingFiles":\(summary.housekeeping),
+        "metadataFiles":\(summary.metadata),"deletedInSource":\(summary.deletedInSource),
         "excludedFiles":\(summary.excluded),"bytes":\(summary.safeBytes),"onLibrarysDisk":\(summary.onLibrarysDisk),
         "digest":"\(digest)"}
 

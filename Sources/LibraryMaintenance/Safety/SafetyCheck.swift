@@ -1,7 +1,7 @@
 package import AssetLoading
 internal import DurableIO
 package import LibraryStorage
-internal import PhotoIngest
+package import PhotoIngest
 package import PhotoInspection
 internal import PhotoModel
 package import SystemPackage
@@ -14,65 +14,82 @@ package struct SafetyCheck {
 
     /// Checks every file below `paths`, and blocks.
     ///
-    /// - Throws: `cancelled`.
+    /// - Returns: The other photo libraries and exports that were met, with what they contain.
+    /// - Throws: `cancelled`; `ioFailure` if no temporary folder can be made.
     package func run(
         _ paths: [FilePath], filter: PathFilter, ioJobs: Int, _ loading: LoadProgress,
         onFile: @escaping @Sendable (SafeFile) -> Void
-    ) throws {
+    ) throws -> [SourceLibrary] {
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }
-        let walk = SafetyWalk(
-            library: library.folder.path, filter: filter, housekeeping: CameraHousekeeping(library.catalog))
-        for root in paths {
-            walk.walk(root) { entry, _, _ in
-                if case .file(_, let identity, _) = entry {
-                    loading.addExpected(files: 1, bytes: Int(clamping: identity.size))
-                }
-                return !loading.isCancelled
+        // The databases of other photo libraries are read in copies.
+        let scratch = try ScratchFolder()
+        let housekeeping = CameraHousekeeping(library.catalog)
+        func walk(after former: SourceLibraries? = nil) -> SafetyWalk {
+            let folders = FolderWalk(library: library.folder.path, filter: filter, housekeeping: housekeeping)
+            let libraries = SourceLibraries(filter: filter, walk: folders, scratch: scratch.path, after: former) {
+                if loading.isCancelled { throw PhotoLibraryError.checkCancelled }
             }
+            return SafetyWalk(
+                library: library.folder.path, filter: filter, housekeeping: housekeeping, libraries: libraries)
+        }
+        let first = walk()
+        try first.walk(paths) { finding in
+            if case .file(let candidate) = finding {
+                loading.addExpected(files: 1, bytes: Int(clamping: candidate.file.identity.size))
+            }
+            return !loading.isCancelled
         }
         loading.walkFinished()
         loading.setPhase(.loading)
 
-        let proof = StorageProof(library)
+        let second = walk(after: first.libraries)
+        let store = second.libraries.store
+        let proof = StorageProof(library, store)
         // One job, because the library's files are read back one after the other.
-        let loader = AssetLoader(ioJobs: ioJobs, jobs: 1)
+        let loader = AssetLoader(ioJobs: ioJobs, jobs: 1, store: store)
         let order = OrderedHandover<SafeFile?>(label: "openphotokit.safe", width: .underWay(ioJobs: ioJobs, jobs: 1))
         let deliver: @Sendable ([SafeFile?]) -> Void = { batch in batch.compactMap { $0 }.forEach(onFile) }
-        for root in paths {
-            walk.walk(root) { entry, isInSystemFolder, importPath in
+        let walked = Result {
+            try second.walk(paths) { finding in
                 let place = order.reserve()
-                switch entry {
-                case .file(let path, let identity, _) where !path.isLink:
-                    let progress = loading.beginFile(
-                        bytes: Int(clamping: identity.size), name: path.lastComponent?.string, isDecoded: false)
-                    // The bytes are only digested and not stored.
-                    loader.load(path, to: .memory(upTo: 0), progress: progress) { file, _ in
-                        try proof.check(file, isInSystemFolder: isInSystemFolder)
+                switch finding {
+                case .file(let candidate) where !candidate.file.path.isLink:
+                    let (path, bytes) = (candidate.file.path, Int(clamping: candidate.file.identity.size))
+                    let (isInSystemFolder, importPath) = (candidate.isInSystemFolder, candidate.importPath)
+                    let stated = candidate.file.stated
+                    let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string, isDecoded: false)
+                    loader.load(path, to: .digestOnly, progress: progress) { file, _ in
+                        try proof.check(file, isInSystemFolder: isInSystemFolder, isOfPhoto: stated != nil)
                     } completion: { result in
                         progress.finish()
                         var safeFile = SafeFile(path, result.map { $0.1 })
+                        safeFile?.originalFilename = stated?.name.lastComponent
                         if let reason = safeFile?.reason, reason.isRemediedByImport || reason == .deletedBefore {
                             safeFile?.importPath = importPath
                         }
                         order.put(safeFile, at: place, deliver: deliver)
                     }
-                case .file(let path, let identity, _):
-                    loading.fileSkipped(bytes: Int(clamping: identity.size))
-                    order.put(SafeFile(path, .notSafe, .notARegularFile), at: place, deliver: deliver)
-                case .failed(let path, let error):
-                    order.put(SafeFile(path, .notSafe, .unreadable, error: error), at: place, deliver: deliver)
-                case .skipped(let path, let error):
-                    order.put(SafeFile(skipped: path, error), at: place, deliver: deliver)
+                case .file(let candidate):
+                    loading.fileSkipped(bytes: Int(clamping: candidate.file.identity.size))
+                    order.put(
+                        SafeFile(candidate.file.path, .notSafe, .notARegularFile), at: place, deliver: deliver)
+                case .result(let file): order.put(file, at: place, deliver: deliver)
                 }
                 return !loading.isCancelled
             }
         }
         order.finish()
-        guard !loading.isCancelled else {
-            throw PhotoLibraryError(.cancelled, "The check was cancelled before it was complete.")
-        }
+        try walked.get()
+        guard !loading.isCancelled else { throw PhotoLibraryError.checkCancelled }
         succeeded = true
+        return second.libraries.contents
+    }
+}
+
+extension PhotoLibraryError {
+    fileprivate static var checkCancelled: PhotoLibraryError {
+        PhotoLibraryError(.cancelled, "The check was cancelled before it was complete.")
     }
 }
 
@@ -88,18 +105,6 @@ extension SafeFile {
             self.init(
                 path, .notSafe, .unreadable,
                 error: PhotoLibraryError(.unreadable, "\(error)", path: path.string, cause: error))
-        }
-    }
-
-    /// A file or folder that the walk skipped.
-    fileprivate init(skipped path: FilePath, _ error: PhotoLibraryError) {
-        switch error.code {
-        case .emptyFile: self.init(path, .notSafe, .emptyFile, error: error)
-        case .housekeeping: self.init(path, .housekeeping)
-        case .excluded: self.init(path, .excluded)
-        case .notAPhoto where path.isFolder: self.init(path, .notSafe, .insideLibrary, error: error)
-        case .notAPhoto where path.isSystemFile(isFolder: false): self.init(path, .ignored)
-        default: self.init(path, .notSafe, .notARegularFile, error: error)
         }
     }
 }

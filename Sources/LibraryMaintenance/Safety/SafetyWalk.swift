@@ -1,57 +1,145 @@
 internal import DurableIO
 internal import Foundation
+internal import PhotoIngest
 internal import PhotoInspection
 internal import PhotoModel
 internal import SystemPackage
 
-/// Walks folders like an import, but also the folders that an import skips, because they may hold photos.
+/// Walks what an import would read, and also the folders that an import skips, because they may hold photos.
+///
+/// Of another photo library or an export, it visits what an import would take, and what is left out with the reason.
 struct SafetyWalk {
+    /// A file to check.
+    struct Candidate {
+        let file: SourceFile
+        /// Whether the file has the name of a system file or lies in a system folder.
+        let isInSystemFolder: Bool
+        /// The path to give to an import so that the import reaches the file.
+        let importPath: FilePath
+    }
+
+    enum Finding {
+        case file(Candidate)
+        /// A file or folder whose result is known without reading it.
+        case result(SafeFile)
+    }
+
     let library: FilePath
     let filter: PathFilter
     let housekeeping: CameraHousekeeping
+    let libraries: SourceLibraries
 
-    /// Visits everything below `root` until `visit` returns false.
+    /// Visits everything below `roots` until `visit` returns false.
     ///
-    /// `visit` gets the entry, whether the entry is a system file or lies in a system folder, and the path to give to
-    /// an import so that the import reaches the entry.
-    @discardableResult
-    func walk(
-        _ root: FilePath, _ visit: (FolderWalk.Entry, _ isInSystemFolder: Bool, _ importPath: FilePath) -> Bool
-    ) -> Bool {
-        walk(root, below: root, isInSystemFolder: false, visit)
+    /// - Throws: `cancelled`.
+    func walk(_ roots: [FilePath], _ visit: (Finding) -> Bool) throws {
+        let goesOn = try libraries.walk(roots: roots) { finding in
+            let path = finding.path
+            let root = roots.first { path.starts(with: $0) } ?? path
+            return try take(finding, in: Place(folder: root, root: root), visit)
+        }
+        guard goesOn else { return }
+        for root in roots where !libraries.hasRead(root) {
+            guard try walk(Place(folder: root, root: root), visit) else { return }
+        }
     }
 
-    private func walk(
-        _ folder: FilePath, below root: FilePath, isInSystemFolder: Bool,
-        _ visit: (FolderWalk.Entry, Bool, FilePath) -> Bool
-    ) -> Bool {
-        let folders = FolderWalk(library: library, filter: filter, filterRoot: root, housekeeping: housekeeping)
-        return folders.walk(folder) { entry in
-            guard case .skipped(let path, let error) = entry, error.code != .excluded else {
-                return visit(entry, isInSystemFolder, folder)
+    /// A folder that is walked as a whole.
+    private struct Place {
+        let folder: FilePath
+        /// The folder below which the filter's patterns are compared with paths.
+        let root: FilePath
+        var isInSystemFolder = false
+    }
+
+    private func walk(_ place: Place, _ visit: (Finding) -> Bool) throws -> Bool {
+        let folders = FolderWalk(library: library, filter: filter, filterRoot: place.root, housekeeping: housekeeping)
+        return try folders.walk(
+            place.folder,
+            handlingWhole: { folder in
+                try libraries.handle(folder, below: place.root) { try take($0, in: place, visit) }
             }
-            if path != folder, path.isFolder, path.isSystemFile(isFolder: true) {
-                return walk(path, below: root, isInSystemFolder: true, visit)
+        ) { entry in
+            switch entry {
+            case .file(let path, let identity, let isLink):
+                if libraries.hasRead(path) { return true }
+                return visit(.file(candidate(SourceFile(path: path, identity: identity, isLink: isLink), in: place)))
+            case .skipped(let path, let error): return try take(skipped: path, error, in: place, visit)
+            case .failed(let path, let error):
+                return visit(.result(SafeFile(path, .notSafe, .unreadable, error: error)))
             }
-            // A file with the name of a system file may be a photo: its bytes decide. A file in a phone's trash, and one
-            // that is not complete, may be the only one.
-            let isOfSystem = path.isSystemFile(isFolder: false)
-            var status = stat()
-            if isOfSystem || error.code == .deletedOnDevice || error.code == .fileBusy,
-                lstat(path.platform, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
-            {
-                return visit(.file(path, FileIdentity(status), isLink: false), isOfSystem, path)
+        }
+    }
+
+    private func candidate(_ file: SourceFile, in place: Place) -> Candidate {
+        Candidate(file: file, isInSystemFolder: place.isInSystemFolder, importPath: place.folder)
+    }
+
+    private func take(_ finding: SourceFinding, in place: Place, _ visit: (Finding) -> Bool) throws -> Bool {
+        switch finding {
+        case .file(let file): return visit(.file(candidate(file, in: place)))
+        case .table(let file), .metadata(let file): return visit(.result(SafeFile(file.path, .metadata)))
+        case .notImported(let item):
+            guard item.status == .skipped, let error = item.error else {
+                return visit(.result(SafeFile(item.path, .notSafe, .unreadable, error: item.error)))
             }
-            return visit(entry, isInSystemFolder, folder)
+            return try take(skipped: item.path, error, in: place, visit)
+        }
+    }
+
+    /// Visits a file or folder that an import skips.
+    private func take(
+        skipped path: FilePath, _ error: PhotoLibraryError, in place: Place, _ visit: (Finding) -> Bool
+    ) throws -> Bool {
+        guard error.code != .excluded else { return visit(.result(SafeFile(skipped: path, error))) }
+        if path != place.folder, path.isFolder, path.isSystemFile(isFolder: true) {
+            return try walk(Place(folder: path, root: place.root, isInSystemFolder: true), visit)
+        }
+        // A file with the name of a system file may be a photo: its bytes decide. A file in a phone's trash, one that is
+        // not complete, and one that the database of its library does not name may be the only one.
+        let isOfSystem = path.isSystemFile(isFolder: false)
+        let mayBeOnly = [.deletedOnDevice, .fileBusy, .invalidResource].contains(error.code)
+        var status = stat()
+        guard isOfSystem || mayBeOnly, lstat(path.platform, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_size > 0
+        else { return visit(.result(SafeFile(skipped: path, error))) }
+        let file = SourceFile(path: path, identity: FileIdentity(status), isLink: false)
+        return visit(.file(Candidate(file: file, isInSystemFolder: isOfSystem, importPath: path)))
+    }
+}
+
+extension SourceFinding {
+    fileprivate var path: FilePath {
+        switch self {
+        case .file(let file), .table(let file), .metadata(let file): file.path
+        case .notImported(let item): item.path
+        }
+    }
+}
+
+extension SafeFile {
+    /// A file or folder that an import skips.
+    fileprivate init(skipped path: FilePath, _ error: PhotoLibraryError) {
+        switch error.code {
+        case .emptyFile: self.init(path, .notSafe, .emptyFile, error: error)
+        case .housekeeping: self.init(path, .housekeeping)
+        case .excluded: self.init(path, .excluded)
+        case .deletedInSource: self.init(path, .deletedInSource, error: error)
+        case .networkAccessRequired: self.init(path, .notSafe, .inCloudOnly, error: error)
+        case .missingResource: self.init(path, .notSafe, .outsideSource, error: error)
+        case .notAPhoto where path.isFolder: self.init(path, .notSafe, .insideLibrary, error: error)
+        // A file of an operating system, which in an archive may have any name.
+        case .notAPhoto: self.init(path, .ignored)
+        default: self.init(path, .notSafe, .notARegularFile, error: error)
         }
     }
 }
 
 extension FilePath {
     var isLink: Bool { mode(of: self) == S_IFLNK }
-    var isFolder: Bool { mode(of: self) == S_IFDIR }
+    fileprivate var isFolder: Bool { mode(of: self) == S_IFDIR }
 
-    func isSystemFile(isFolder: Bool) -> Bool {
+    fileprivate func isSystemFile(isFolder: Bool) -> Bool {
         lastComponent.map { FileKinds.isSystemFile($0, isFolder: isFolder) } ?? false
     }
 }

@@ -1,7 +1,6 @@
 internal import AssetLoading
 internal import DurableIO
 internal import Foundation
-internal import ImageDecoding
 internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoInspection
@@ -12,18 +11,25 @@ internal import SystemPackage
 /// Proves that the library has the bytes of files that were read, by reading the library's own files back.
 final class StorageProof: Sendable {
     private let library: LibraryStore
+    /// The store of the checked files.
+    private let store: any AssetStore
     /// The results of the library's files that were read back, by their row in the catalogue, so that each file is read
     /// once.
     private let known = Mutex<[Int64: SafeFile.Reason?]>([:])
 
-    init(_ library: LibraryStore) { self.library = library }
+    init(_ library: LibraryStore, _ store: any AssetStore) {
+        self.library = library
+        self.store = store
+    }
 
     /// Checks whether the library has an undamaged file with the same bytes.
     ///
-    /// - Parameter isInSystemFolder: Whether the file, or a folder that it is in, has the name of a system file or
-    ///   folder. Such a file is ignored if it is not a photo.
+    /// - Parameters:
+    ///   - isInSystemFolder: Whether the file, or a folder that it is in, has the name of a system file or folder. Such a
+    ///     file is ignored if it is not a photo.
+    ///   - isOfPhoto: Whether another photo library states that the file belongs to a photo, whatever its bytes are.
     /// - Throws: Errors of the catalogue.
-    func check(_ file: LoadedFile, isInSystemFolder: Bool) throws -> SafeFile {
+    func check(_ file: LoadedFile, isInSystemFolder: Bool, isOfPhoto: Bool) throws -> SafeFile {
         func safeFile(
             _ status: SafeFile.Status, _ reason: SafeFile.Reason?, asset: String?, isOnLibrarysDisk: Bool = false
         ) -> SafeFile {
@@ -56,7 +62,7 @@ final class StorageProof: Sendable {
         if try holder != nil || library.catalog.copies(of: file.sha256) > 0 {
             return safeFile(.notSafe, .onlyDeleted, asset: holder?.asset)
         }
-        guard isPhoto(file, byName: !isInSystemFolder) else {
+        guard isOfPhoto || isPhoto(file.source, byName: !isInSystemFolder) else {
             return safeFile(isInSystemFolder ? .ignored : .notSafe, isInSystemFolder ? nil : .notAPhoto, asset: nil)
         }
         return safeFile(.notSafe, .notInLibrary, asset: nil)
@@ -79,11 +85,9 @@ final class StorageProof: Sendable {
         }
     }
 
-    private func isPhoto(_ file: LoadedFile, byName: Bool) -> Bool {
-        if byName, FileKinds.isNamedLikePhoto(file.source) { return true }
-        var head = [UInt8](repeating: 0, count: 64)
-        let count = pread(file.descriptor, &head, head.count, 0)
+    private func isPhoto(_ path: FilePath, byName: Bool) -> Bool {
+        if byName, FileKinds.isNamedLikePhoto(path) { return true }
         // A file that cannot be read counts as a photo, so that it is never ignored.
-        return count < 0 || imageFormat(ofFirstBytes: head.prefix(count)) != .unknown
+        return (try? FileKinds.beginsLikePhoto(path, followsLinks: false, in: store)) ?? true
     }
 }

@@ -38,7 +38,7 @@ struct FileCheck: Sendable {
         let progress = loading.beginFile(
             bytes: resource.bytes, name: handle.name.lastComponent?.string, isDecoded: false)
         // The bytes are only digested and not stored.
-        loader.load(handle, to: .memory(upTo: 0), progress: progress) { _, _ in
+        loader.load(handle, to: .digestOnly, progress: progress) { _, _ in
         } completion: { [store] result in
             progress.finish()
             switch result {

@@ -1,6 +1,7 @@
 package import AssetLoading
 public import Foundation
 public import LibraryMaintenance
+public import PhotoIngest
 public import PhotoInspection
 internal import PhotoModel
 public import SystemPackage
@@ -11,7 +12,9 @@ extension PhotoLibrary {
     /// Writes nothing, neither to the library nor to the files. Before the library's file is read, the kernel is asked
     /// to drop the file from its cache. A file system may ignore this request, and a disk has its own cache. Each file
     /// of the library is read once, even if several files below `paths` have its bytes. Memory grows with the number of
-    /// different files.
+    /// different files. Of another photo library, an export or an archive, the files are checked that an import takes, and
+    /// the photos are named that an import cannot take. The database of an Apple Photos library is copied to a temporary
+    /// folder.
     ///
     /// - Parameters:
     ///   - paths: Files and folders. Hidden folders below them are read too.
@@ -19,25 +22,28 @@ extension PhotoLibrary {
     ///   - ioJobs: How many files are read at a time.
     ///   - progress: Counts bytes, and can cancel the check, as the task can.
     ///   - onFile: Called for every file in the order of the walk, on a private serial queue.
-    /// - Throws: `cancelled`; `accessUserDenied` for an app.
+    /// - Returns: The other photo libraries and exports that were met, with what they contain.
+    /// - Throws: `cancelled`; `ioFailure` if no temporary folder can be made; `accessUserDenied` for an app.
+    @discardableResult
     public func checkSafety(
         of paths: [FilePath], filter: PathFilter = PathFilter(), ioJobs: Int = 2, progress: Progress? = nil,
         onFile: @escaping @Sendable (SafeFile) -> Void
-    ) async throws {
+    ) async throws -> [SourceLibrary] {
         let loading = LoadProgress(childOf: progress)
-        try await loading.run("safe") { [self] in
+        return try await loading.run("safe") { [self] in
             try checkSafetyAndWait(of: paths, filter: filter, ioJobs: ioJobs, loading: loading, onFile: onFile)
         }
     }
 
     /// Does the same on this thread, and shows the progress in `loading`.
+    @discardableResult
     package func checkSafetyAndWait(
         of paths: [FilePath], filter: PathFilter = PathFilter(), ioJobs: Int = 2,
         loading: LoadProgress = LoadProgress(),
         onFile: @escaping @Sendable (SafeFile) -> Void
-    ) throws {
+    ) throws -> [SourceLibrary] {
         try checkIsOwners()
-        try SafetyCheck(local.store).run(paths, filter: filter, ioJobs: ioJobs, loading, onFile: onFile)
+        return try SafetyCheck(local.store).run(paths, filter: filter, ioJobs: ioJobs, loading, onFile: onFile)
     }
 }
 

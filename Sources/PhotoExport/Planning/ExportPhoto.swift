@@ -42,15 +42,20 @@ package struct ExportPhoto: Sendable {
         captureTime = asset.captureTime
         self.albums = albums
         stem = SafeName.parts(of: asset.original?.originalFilename).stem
-        files = Self.files(asset.exported(options.files))
+        files = Self.files(asset.exported(options))
         words = ExportedWords(asset, in: paths, withPlace: !options.removesPlaces)
     }
+
+    /// The extension of adjustment data, as iPhones and Apple's Photos write it beside a photo.
+    private static let adjustmentEnding = ".AAE"
 
     /// Gives two files of the same ending, such as two raw files, different names.
     private static func files(_ resources: [(resource: AssetResource, mark: String)]) -> [File] {
         var taken: Set<String> = []
         return resources.map { resource, mark in
-            let ending = SafeName.parts(of: resource.originalFilename).ending
+            let ending =
+                resource.kind == .adjustmentData
+                ? adjustmentEnding : SafeName.parts(of: resource.originalFilename).ending
             var number = 1
             var name = mark + ending
             while !taken.insert(name.lowercased()).inserted {
@@ -64,13 +69,19 @@ package struct ExportPhoto: Sendable {
 
 extension Asset {
     /// The files to export, the photo first, and the mark behind the stem of each.
-    fileprivate func exported(_ files: ExportOptions.Files) -> [(resource: AssetResource, mark: String)] {
+    ///
+    /// Adjustment data have any content, in which places cannot be found and removed.
+    fileprivate func exported(_ options: ExportOptions) -> [(resource: AssetResource, mark: String)] {
         func last(_ kind: AssetResource.Kind) -> AssetResource? { resources.last { $0.kind == kind } }
-        let originals = resources.filter { [.original, .alternatePhoto, .pairedVideo].contains($0.kind) }
+        let originals = resources.filter {
+            [.original, .alternate, .alternatePhoto, .pairedVideo].contains($0.kind)
+        }
         let edits = [last(.fullSizePhoto), last(.fullSizePairedVideo)].compactMap { $0 }
-        switch files {
+        let adjustments = options.removesPlaces ? [] : [last(.adjustmentData)].compactMap { $0 }
+        switch options.files {
         case .original: return originals.map { ($0, "") }
-        case .both: return originals.map { ($0, "") } + edits.map { ($0, "_edited") }
+        case .both:
+            return originals.map { ($0, "") } + edits.map { ($0, "_edited") } + adjustments.map { ($0, "") }
         case .edited:
             let video = hasAdjustments ? last(.fullSizePairedVideo) ?? last(.pairedVideo) : last(.pairedVideo)
             return [hasAdjustments ? last(.fullSizePhoto) : original, video].compactMap { $0 }.map { ($0, "") }

@@ -145,7 +145,7 @@ package final class ExportRun {
     /// The SHA-256 that a file has after its export, as hexadecimal digits.
     func exportedDigest(of resource: AssetResource) throws -> String {
         guard options.removesPlaces else { return resource.sha256.hex }
-        return try open(resource).read(to: .memory(upTo: 0)).sha256.hex
+        return try open(resource).read(to: .digestOnly).sha256.hex
     }
 
     /// The file of an earlier export that has the path.

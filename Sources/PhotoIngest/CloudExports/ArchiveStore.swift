@@ -19,7 +19,15 @@ final class ArchiveStore: AssetStore {
     private let archives = Mutex<[FilePath: Opened]>([:])
     private let files = LocalFileStore()
     /// What the archives have in memory, besides the names of their files.
-    let memory = ArchiveMemory()
+    private let memory = ArchiveMemory()
+
+    /// The archive at a path: one that was added, or opened now.
+    ///
+    /// - Throws: The errors of opening an archive; the error of `checkCancellation`.
+    func archive(at path: FilePath, checkCancellation: () throws -> Void) throws -> Archive {
+        if let opened = archives.withLock({ $0[path]?.archive }) { return opened }
+        return try Archive(at: path, memory: memory, checkCancellation: checkCancellation)
+    }
 
     /// Adds an archive, whose files can then be opened.
     func add(_ archive: Archive) {

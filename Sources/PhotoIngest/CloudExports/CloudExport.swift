@@ -32,6 +32,8 @@ struct CloudExportAsset {
         case loneSidecar
         /// Albums or metadata of several photos, which were read.
         case table
+        /// A file that the service adds about the library, such as a list of comments, which was not read.
+        case serviceFile
         /// Another file.
         case other
     }

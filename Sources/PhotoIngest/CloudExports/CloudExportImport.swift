@@ -93,7 +93,7 @@ final class CloudExportImport: Sendable {
                 continue
             }
             do {
-                let archive = try Archive(at: path, memory: store.memory, checkCancellation: checkCancellation)
+                let archive = try store.archive(at: path, checkCancellation: checkCancellation)
                 if request.readsPhotoLibraries, archive.isPartOfExport {
                     parts.append(.archive(archive))
                 } else if named.contains(path) {
@@ -125,7 +125,9 @@ final class CloudExportImport: Sendable {
         for parts in [readable.filter { !$0.isOfICloud }, readable.filter(\.isOfICloud)] where !parts.isEmpty {
             let tree = try self.tree(parts)
             let takeout = try TakeoutExport(tree, in: store, checkCancellation: checkCancellation)
-            if let export: any CloudExport = takeout ?? ICloudExport(tree, in: store) {
+            if let export: any CloudExport = takeout
+                ?? ICloudExport(tree, in: store, checkCancellation: checkCancellation)
+            {
                 exports.append((export, tree))
                 state.withLock { $0.read.formUnion(parts.map(\.path)) }
             } else {
@@ -162,7 +164,11 @@ final class CloudExportImport: Sendable {
             albums.formUnion(asset.albums)
             // An archive in a part that is a folder was read as a part.
             for file in asset.sourceFiles(kind).flatMap(tree.withCopies) where goesOn && !hasRead(file.path) {
-                goesOn = try visit(asset.role == .table ? .notImported(.metadataOnly(file.path)) : .file(file))
+                switch asset.role {
+                case .table: goesOn = try visit(.table(file))
+                case .loneSidecar, .serviceFile: goesOn = try visit(.metadata(file))
+                case .photo, .other: goesOn = try visit(.file(file))
+                }
             }
             return goesOn
         }
@@ -211,14 +217,6 @@ final class CloudExportImport: Sendable {
 }
 
 extension ImportItem {
-    fileprivate static func metadataOnly(_ path: FilePath) -> ImportItem {
-        ImportItem(
-            path: path, status: .skipped,
-            error: PhotoLibraryError(
-                .metadataOnly, "The import read the albums or metadata in this file and does not store the file.",
-                path: path.string))
-    }
-
     fileprivate static func inTrash(_ path: FilePath, _ kind: SourceLibraryKind) -> ImportItem {
         let service = kind == .googlePhotos ? "Google Photos" : "iCloud"
         return ImportItem(

@@ -14,6 +14,7 @@ struct ExportFile: Sendable, Hashable {
     var name: String { path.lastComponent?.string ?? "" }
     var isJSON: Bool { path.extension?.lowercased() == "json" }
     var isCSV: Bool { path.extension?.lowercased() == "csv" }
+    var isHTML: Bool { path.extension?.lowercased() == "html" }
 
     /// The file as the import reads it, with what the export states about it.
     func source(stated: StatedFile? = nil) -> SourceFile {

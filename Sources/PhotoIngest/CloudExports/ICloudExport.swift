@@ -1,3 +1,4 @@
+internal import AssetLoading
 internal import Foundation
 internal import PhotoCatalog
 internal import PhotoInspection
@@ -6,7 +7,8 @@ internal import SystemPackage
 
 /// An export of iCloud Photos: tables of the photos' metadata, and one table of names for each album.
 ///
-/// A name that is in the export several times is left alone, because the tables have nothing but the name.
+/// The tables name the photos. Of a name that is in the export several times, the row is taken whose checksum is that of the
+/// file; without one the photo gets nothing from the tables. The tables of albums have nothing but the names.
 struct ICloudExport: CloudExport {
     static let kind = SourceLibraryKind.iCloud
 
@@ -14,15 +16,23 @@ struct ICloudExport: CloudExport {
     ///
     /// What is kept of a table grows with the files of the export, not with the table.
     private static let tableLimit = 64 << 20
+    /// The maximum number of rows of one name that are kept.
+    ///
+    /// A camera gives the same name to every ten thousandth photo.
+    private static let rowsOfNameLimit = 1000
 
     private let tree: ExportTree
     private let store: ArchiveStore
+    private let checkCancellation: @Sendable () throws -> Void
 
     /// The export in a tree; `nil` if it has no table of photos.
-    init?(_ tree: ExportTree, in store: ArchiveStore) {
+    init?(
+        _ tree: ExportTree, in store: ArchiveStore, checkCancellation: @escaping @Sendable () throws -> Void
+    ) {
         guard tree.folders.values.contains(where: { $0.contains(where: Self.isTableOfPhotos) }) else { return nil }
         self.tree = tree
         self.store = store
+        self.checkCancellation = checkCancellation
     }
 
     static func isTableOfPhotos(_ file: ExportFile) -> Bool {
@@ -36,17 +46,19 @@ struct ICloudExport: CloudExport {
     func visitAssets(_ visit: (CloudExportAsset) throws -> Bool) throws {
         let files = tree.sortedFolders.flatMap(\.files)
         let counts = Dictionary(files.filter(\.isMedia).map { ($0.name, 1) }, uniquingKeysWith: +)
-        /// The row of each name; `nil` if the tables have several.
-        var rows: [String: ICloudRow?] = [:]
+        var rows: [String: [ICloudRow]] = [:]
         var albums: [String: [AlbumPlace]] = [:]
         for file in files where !file.isMedia {
             let album = Self.album(file)
-            var table = CloudExportAsset(Self.isTableOfPhotos(file) || album != nil ? .table : .other, file)
+            let isTable = Self.isTableOfPhotos(file) || album != nil
+            var asset = CloudExportAsset(isTable ? .table : file.isCSV ? .serviceFile : .other, file)
             do throws(PhotoLibraryError) {
                 if Self.isTableOfPhotos(file) {
                     ICloudRow.visitRows(try bytes(of: file)) { row in
-                        guard counts[row.name] == 1 else { return }
-                        rows.updateValue(rows[row.name] == nil ? row : nil, forKey: row.name)
+                        guard counts[row.name] != nil, rows[row.name, default: []].count < Self.rowsOfNameLimit else {
+                            return
+                        }
+                        rows[row.name, default: []].append(row)
                     }
                 } else if let album {
                     CSVTable.visitRows(try bytes(of: file)) { row in
@@ -56,20 +68,40 @@ struct ICloudExport: CloudExport {
                         albums[name, default: []].append(album)
                     }
                 }
-            } catch { table.problem = error }
-            guard try visit(table) else { return }
+            } catch { asset.problem = error }
+            guard try visit(asset) else { return }
         }
         for file in files where file.isMedia {
             var asset = CloudExportAsset(file)
-            if counts[file.name] == 1 {
-                asset.albums = albums[file.name] ?? []
-                if let row = rows[file.name] ?? nil {
-                    asset.description = row.description
-                    asset.isTrashed = row.isDeleted
-                }
+            let isOnly = counts[file.name] == 1
+            if isOnly { asset.albums = albums[file.name] ?? [] }
+            let named = rows[file.name] ?? []
+            if let row = try isOnly && named.count == 1 ? named[0] : row(of: file, among: named) {
+                asset.description = row.description
+                asset.isTrashed = row.isDeleted
             }
             guard try visit(asset) else { return }
         }
+    }
+
+    /// The row with the checksum of a file; `nil` if none has it, or if rows with it differ.
+    private func row(of file: ExportFile, among rows: [ICloudRow]) throws -> ICloudRow? {
+        guard rows.contains(where: { $0.checksum != nil }), let checksum = try checksum(of: file) else { return nil }
+        let found = rows.filter { $0.checksum == checksum }
+        return found.allSatisfy { $0 == found[0] } ? found.first : nil
+    }
+
+    /// `nil` for a file that cannot be read: the import reads it too, and reports the error.
+    private func checksum(of file: ExportFile) throws -> String? {
+        guard let checksum = ApplePhotosChecksum(), let source = try? store.open(file.path) else { return nil }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 4096)
+        defer { buffer.deallocate() }
+        while let count = try? source.read(into: buffer) {
+            try checkCancellation()
+            guard count > 0 else { return checksum.finish() }
+            checksum.update(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
+        }
+        return nil
     }
 
     /// The album of a table in the folder `Albums`, which has the album's title as its name.
@@ -90,8 +122,10 @@ struct ICloudExport: CloudExport {
 }
 
 /// A row of the table of photos.
-struct ICloudRow {
+struct ICloudRow: Equatable {
     let name: String
+    /// The checksum of the file's bytes, as ``ApplePhotosChecksum`` computes it.
+    let checksum: String?
     let description: AssetDescription
     let isDeleted: Bool
 
@@ -113,6 +147,7 @@ struct ICloudRow {
         }
         guard let name = value("imgName"), !name.isEmpty else { return nil }
         self.name = name
+        checksum = value("fileChecksum").flatMap { $0.isEmpty ? nil : $0 }
         var description = AssetDescription()
         description.captureTime = value("originalCreationDate").flatMap(Self.time)
         description.isFavorite = value("favorite") == "yes"

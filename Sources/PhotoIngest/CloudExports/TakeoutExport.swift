@@ -59,18 +59,29 @@ struct TakeoutExport: CloudExport {
     }
 
     func visitAssets(_ visit: (CloudExportAsset) throws -> Bool) throws {
+        /// The folders with descriptions of photos or albums, and the folders that they are in.
+        var described: Set<FilePath> = []
+        var others: [(file: ExportFile, folder: FilePath)] = []
         for (folder, files) in tree.sortedFolders {
-            guard try visitAssets(of: files, in: folder, visit) else { return }
+            guard try visitPhotos(of: files, in: folder, &described, &others, visit) else { return }
+        }
+        for (file, folder) in others {
+            // Google adds lists of comments, orders and memories, and a page with an overview.
+            let isOfService = (file.isJSON || file.isHTML) && described.contains(folder)
+            guard try visit(CloudExportAsset(isOfService ? .serviceFile : .other, file)) else { return }
         }
     }
 
-    /// - Parameter folder: The path in the export.
-    private func visitAssets(
-        of files: [ExportFile], in folder: FilePath, _ visit: (CloudExportAsset) throws -> Bool
+    /// - Parameters:
+    ///   - folder: The path in the export.
+    ///   - others: Gets the files that are neither photos nor descriptions of photos or albums.
+    private func visitPhotos(
+        of files: [ExportFile], in folder: FilePath, _ described: inout Set<FilePath>,
+        _ others: inout [(file: ExportFile, folder: FilePath)], _ visit: (CloudExportAsset) throws -> Bool
     ) throws -> Bool {
         var sidecars: [(file: ExportFile, content: TakeoutFile)] = []
         var albums: [AlbumPlace] = []
-        var others: [CloudExportAsset] = []
+        var tables: [ExportFile] = []
         for file in files where !file.isMedia {
             try checkCancellation()
             switch file.isJSON ? Description(file, in: store) : .other {
@@ -78,9 +89,13 @@ struct TakeoutExport: CloudExport {
             case .album(let title):
                 // The folder of an album may be in several parts, but its description is in one.
                 if albums.isEmpty { albums = [AlbumPlace(in: Self.kind, folder, title: title)] }
-                others.append(CloudExportAsset(.table, file))
-            case .other: others.append(CloudExportAsset(.other, file))
+                tables.append(file)
+            case .other: others.append((file, folder))
             }
+        }
+        if !sidecars.isEmpty || !albums.isEmpty {
+            var above = folder
+            while described.insert(above).inserted, above.removeLastComponent() {}
         }
         let media = files.filter(\.isMedia).sorted { $0.isInOrder(before: $1) }
         let pairing = TakeoutPairing(
@@ -100,7 +115,7 @@ struct TakeoutExport: CloudExport {
         for index in sidecars.indices where !paired.contains(index) {
             guard try visit(CloudExportAsset(.loneSidecar, sidecars[index].file)) else { return false }
         }
-        for other in others { guard try visit(other) else { return false } }
+        for table in tables { guard try visit(CloudExportAsset(.table, table)) else { return false } }
         return true
     }
 }

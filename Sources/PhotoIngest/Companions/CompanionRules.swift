@@ -22,7 +22,10 @@ enum CompanionRules {
             guard photo.mayHaveSidecars else { return nil }
             return kind(of: sidecar, file, beside: photo, isOnlyPhoto: isOnlyPhoto)
         }
-        guard photo.isPhoto else { return nil }
+        guard photo.isPhoto else {
+            let isEdited = file.format == .video && file.name.role == .editedVideo
+            return isEdited && isEdit(file, of: photo) ? .fullSizePhoto : nil
+        }
         switch file.format {
         case .video: return kind(ofVideo: file, beside: photo)
         case .raw: return isSameShot(file, photo) && photo.format != .raw ? .alternatePhoto : nil
@@ -72,7 +75,9 @@ enum CompanionRules {
     private static func kind(ofVideo video: FileFacts, beside photo: FileFacts) -> AssetResource.Kind? {
         let kind: AssetResource.Kind = video.name.role == .editedVideo ? .fullSizePairedVideo : .pairedVideo
         if let identifier = video.metadata.contentIdentifier, let other = photo.metadata.contentIdentifier {
-            return identifier == other ? kind : nil
+            if identifier == other { return kind }
+            // Apple's Photos gives the edited picture and its video another identifier.
+            guard kind == .fullSizePairedVideo else { return nil }
         }
         guard hasSameStem(video, photo), let duration = video.metadata.duration, duration <= longestLiveVideo,
             let filmed = video.metadata.captureTime, let taken = photo.metadata.captureTime
@@ -86,7 +91,7 @@ enum CompanionRules {
         return hasSameTime(file, photo)
     }
 
-    /// Whether the file is an edit of the photo.
+    /// Whether the file is an edit of the photo or video.
     ///
     /// An editor may remove the camera, but does not write another camera.
     private static func isEdit(_ file: FileFacts, of photo: FileFacts) -> Bool {

@@ -1,7 +1,6 @@
 internal import ApplePhotosLibrary
 internal import DurableIO
 internal import Foundation
-internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoInspection
 internal import PhotoModel
@@ -14,14 +13,12 @@ internal import SystemPackage
 /// albums are made. Albums and folders have the identifiers of the Photos library, so that another import makes no
 /// second ones.
 final class AppleLibraryImport: Sendable {
-    private let store: LibraryStore
     private let request: ImportRequest
     /// The folder for the copies of databases.
     private let scratch: FilePath
     private let libraries = Mutex<[(library: ApplePhotosLibrary, contents: SourceLibrary)]>([])
 
-    init(_ store: LibraryStore, _ request: ImportRequest, scratch: FilePath) {
-        self.store = store
+    init(_ request: ImportRequest, scratch: FilePath) {
         self.request = request
         self.scratch = scratch
     }
@@ -118,9 +115,11 @@ final class AppleLibraryImport: Sendable {
     ///
     /// - Parameter report: Gets a failed item for a library of which not all albums could be made.
     /// - Throws: The errors of the disk and of the catalogue itself.
-    func makeAlbums(_ report: (ImportItem) -> Void) throws {
+    func makeAlbums(in catalog: PhotoCatalog, _ report: (ImportItem) -> Void) throws {
         for (library, _) in libraries.withLock({ $0 }) {
-            do { try makeAlbums(of: library) } catch let error as PhotoLibraryError where error.concernsOneAlbum {
+            do { try makeAlbums(of: library, in: catalog) } catch let error as PhotoLibraryError
+                where error.concernsOneAlbum
+            {
                 report(
                     ImportItem(
                         path: library.folder, status: .failed, error: .albumsIncomplete(library.folder, error)))
@@ -131,44 +130,48 @@ final class AppleLibraryImport: Sendable {
     /// Makes all albums that can be made.
     ///
     /// - Throws: The first error of an album.
-    private func makeAlbums(of library: ApplePhotosLibrary) throws {
+    private func makeAlbums(of library: ApplePhotosLibrary, in catalog: PhotoCatalog) throws {
         var failure: PhotoLibraryError?
         for collection in try library.collections() {
-            do { try make(collection, of: library) } catch let error as PhotoLibraryError where error.concernsOneAlbum {
+            do { try make(collection, of: library, in: catalog) } catch let error as PhotoLibraryError
+                where error.concernsOneAlbum
+            {
                 failure = failure ?? error
             }
         }
         if let failure { throw failure }
     }
 
-    private func make(_ collection: ApplePhotosCollection, of library: ApplePhotosLibrary) throws {
-        try makeIfMissing(collection)
+    private func make(
+        _ collection: ApplePhotosCollection, of library: ApplePhotosLibrary, in catalog: PhotoCatalog
+    ) throws {
+        try makeIfMissing(collection, in: catalog)
         guard !collection.isFolder else { return }
         try library.visitOriginals(of: collection) { originals in
-            do { try add(originals, to: collection) } catch let error as PhotoLibraryError
+            do { try add(originals, to: collection, in: catalog) } catch let error as PhotoLibraryError
                 where error.code == .identifierNotFound
             {
                 // A photo was deleted after it was found: it is not found again. Another error is thrown again too.
-                try add(originals, to: collection)
+                try add(originals, to: collection, in: catalog)
             }
         }
     }
 
-    private func add(_ originals: [FilePath], to album: ApplePhotosCollection) throws {
-        let files = try store.catalog.files(importedFrom: originals)
+    private func add(_ originals: [FilePath], to album: ApplePhotosCollection, in catalog: PhotoCatalog) throws {
+        let files = try catalog.files(importedFrom: originals)
         let assets = originals.compactMap { files[$0]?.asset }
         guard !assets.isEmpty else { return }
-        try store.catalog.perform([.album(album.uuid, .add(assets))])
+        try catalog.perform([.album(album.uuid, .add(assets))])
     }
 
-    private func makeIfMissing(_ collection: ApplePhotosCollection) throws {
-        let known = try store.catalog.collections(of: CollectionQuery(.localIdentifiers([collection.uuid])))
+    private func makeIfMissing(_ collection: ApplePhotosCollection, in catalog: PhotoCatalog) throws {
+        let known = try catalog.collections(of: CollectionQuery(.localIdentifiers([collection.uuid])))
         guard known.isEmpty else { return }
         let change: LibraryChange =
             collection.isFolder
             ? .makeFolder(collection.uuid, title: collection.title, folder: collection.parent)
             : .makeAlbum(collection.uuid, title: collection.title, folder: collection.parent)
-        try store.catalog.perform([change])
+        try catalog.perform([change])
     }
 }
 

@@ -69,12 +69,11 @@ package final class FolderImport: Sendable {
         let spool = try WalkSpool(folder: runFolder.path)
         // Links are read after the files, because a link may lead to one of the files, whose own name counts.
         let links = try WalkSpool(folder: runFolder.path)
-        let appleLibraries = AppleLibraryImport(store, request, scratch: runFolder.path)
         // The files of a shot follow each other, the photo first.
         let folders = FolderWalk(
             library: store.folder.path, filter: request.filter, housekeeping: CameraHousekeeping(store.catalog),
             order: SourceName.isInOrder)
-        let exports = CloudExportImport(request, walk: folders, files, appleLibraries) { [self] in
+        let libraries = SourceLibraries(request, walk: folders, files, scratch: runFolder.path) { [self] in
             if hasEnded { throw PhotoLibraryError(.cancelled, "The import has ended.") }
         }
         let reporter = ImportReporter(
@@ -83,7 +82,7 @@ package final class FolderImport: Sendable {
         let walk = DispatchQueue(label: "openphotokit.walk")
         walk.async { [self] in
             do {
-                try walkAll(folders, into: spool, links: links, appleLibraries, exports, reporter)
+                try walkAll(folders, into: spool, links: links, libraries, reporter)
             } catch let error as PhotoLibraryError where error.code == .cancelled {
                 // The import ends for the reason that is known already.
             } catch { fail(error) }
@@ -104,10 +103,12 @@ package final class FolderImport: Sendable {
         loading.setPhase(.finishing)
         reporter.waitForFiles()
         if !request.isDryRun, !hasEnded {
-            do { try appleLibraries.makeAlbums { report($0, to: reporter) } } catch { fail(error) }
+            do {
+                try libraries.appleLibraries.makeAlbums(in: store.catalog) { report($0, to: reporter) }
+            } catch { fail(error) }
         }
         var summary = reporter.finish()
-        summary.photoLibraries = appleLibraries.contents + exports.contents
+        summary.photoLibraries = libraries.contents
         if !request.isDryRun { summary.resolvedReferences = resolveReferences() }
         if let error = failure.withLock({ $0 }) { throw error }
         if loading.isCancelled {
@@ -139,8 +140,8 @@ package final class FolderImport: Sendable {
     // MARK: Walk
 
     private func walkAll(
-        _ folders: FolderWalk, into spool: WalkSpool, links: WalkSpool, _ appleLibraries: AppleLibraryImport,
-        _ exports: CloudExportImport, _ reporter: ImportReporter
+        _ folders: FolderWalk, into spool: WalkSpool, links: WalkSpool, _ libraries: SourceLibraries,
+        _ reporter: ImportReporter
     ) throws {
         let roots = request.paths.map { here.pushing($0) }
         var neededBytes = 0
@@ -167,24 +168,20 @@ package final class FolderImport: Sendable {
         }
         func take(_ finding: SourceFinding) throws -> Bool {
             switch finding {
-            case .file(let file): try put(file)
+            case .file(let file), .metadata(let file): try put(file)
+            case .table(let file): report(.metadataOnly(file.path), to: reporter)
             case .notImported(let item): report(item, to: reporter)
             }
             return !hasEnded
         }
-        guard try exports.walk(roots: roots, take) else { return }
-        for root in roots where !exports.hasRead(root) {
+        guard try libraries.walk(roots: roots, take) else { return }
+        for root in roots where !libraries.hasRead(root) {
             let isWhole = try folders.walk(
-                root,
-                handlingWhole: { folder in
-                    if exports.hasRead(folder) { return true }
-                    if appleLibraries.reads(folder) { return try appleLibraries.walk(folder, below: root, take) }
-                    return try exports.walk(in: folder, below: root, take) ? nil : false
-                }
+                root, handlingWhole: { try libraries.handle($0, below: root, take) }
             ) { entry in
                 switch entry {
                 case .file(let path, let identity, let isLink):
-                    if !exports.hasRead(path) {
+                    if !libraries.hasRead(path) {
                         try put(SourceFile(path: path, identity: identity, isLink: isLink))
                     }
                 case .skipped(let path, let error):
@@ -334,5 +331,15 @@ extension PhotoLibraryError {
 
     fileprivate static func notAPhoto(_ path: FilePath) -> PhotoLibraryError {
         PhotoLibraryError(.notAPhoto, "Not a photo or video, and skipped.", path: path.string)
+    }
+}
+
+extension ImportItem {
+    fileprivate static func metadataOnly(_ path: FilePath) -> ImportItem {
+        ImportItem(
+            path: path, status: .skipped,
+            error: PhotoLibraryError(
+                .metadataOnly, "The import read the albums or metadata in this file and does not store the file.",
+                path: path.string))
     }
 }

@@ -4,8 +4,12 @@ internal import PhotoModel
 public import SystemPackage
 
 /// What the walk of another photo library found.
-enum SourceFinding {
+package enum SourceFinding {
     case file(SourceFile)
+    /// A file of an export with albums or metadata of several photos, which was read.
+    case table(SourceFile)
+    /// Another file of an export that describes photos or the export itself, and is not a file of a photo.
+    case metadata(SourceFile)
     /// A photo or file that is not imported.
     case notImported(ImportItem)
 }
@@ -69,7 +73,7 @@ public struct SourceLibrary: Sendable, Hashable {
     mutating func count(_ asset: CloudExportAsset, isImported: Bool) {
         switch asset.role {
         case .loneSidecar: metadataWithoutPhoto += 1
-        case .table, .other: break
+        case .table, .serviceFile, .other: break
         case .photo where !isImported: deleted += 1
         case .photo:
             if asset.isVideo { videos += 1 } else { photos += 1 }

@@ -7,15 +7,17 @@ struct SafeCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "safe",
         abstract:
-            "Check whether a card can be erased: every file is in the library and was read back. Changes nothing.",
+            "Check whether a card or an export can be erased: every file is in the library and was read back. Changes nothing.",
         discussion: """
             photos safe /media/card                            says yes, or no with the exceptions
             photos safe --receipt card.txt /media/card         also writes a receipt with every digest
             photos safe --exclude '*.txt' /media/card          does not check these files
+            photos safe takeout-*.zip Old.photoslibrary        checks what an import of them takes
 
             The answer is no if any file is not in the library: also a document, a link, or a folder that cannot be read. Files
             that operating systems write (.DS_Store, Thumbs.db), and files that a camera writes for itself (.THM, .LRV, .CTG,
-            MISC), do not count. The last lines are the commands that import
+            MISC), do not count. Of an Apple Photos library, an export of Google Photos or iCloud, and a named archive, the files
+            count that an import takes; originals that are in iCloud only make the answer no. The last lines are the commands that import
             the missing files, and that restore those that you deleted. They name hidden folders separately, because an import
             of the folder above skips them.
             Exit codes: 0 yes, 2 no, 130 interrupted.
@@ -55,6 +57,8 @@ struct SafeCommand: LibraryCommand {
         /// The recently deleted photos with the bytes of checked files.
         private(set) var deletedPhotos: [String] = []
         private var known: Set<Remedy> = []
+        /// The other photo libraries that were met.
+        var libraries: [SourceLibrary] = []
         var failure: (any Error)?
 
         private enum Remedy: Hashable {
@@ -90,7 +94,7 @@ struct SafeCommand: LibraryCommand {
         let (options, filter) = (options, PathFilter(exclude: exclude))
         let outcome = Mutex(Outcome())
         try await withProgress(loading, options, verb: "Checking") {
-            try library.checkSafetyAndWait(
+            let libraries = try library.checkSafetyAndWait(
                 of: roots, filter: filter, ioJobs: options.readingJobs(for: roots), loading: loading
             ) { file in
                 outcome.withLock { outcome in
@@ -100,12 +104,13 @@ struct SafeCommand: LibraryCommand {
                 }
                 Self.render(file, options)
             }
+            outcome.withLock { $0.libraries = libraries }
         }
         let result = outcome.withLock { $0 }
         if let failure = result.failure { throw failure }
         for receipt in receipts { try receipt.finish() }
         if options.json {
-            JSONLines.printSummary(Summary(result.summary))
+            JSONLines.printSummary(Summary(result.summary, result.libraries))
         } else {
             render(result, library.path)
             if !options.quiet {
@@ -132,13 +137,26 @@ struct SafeCommand: LibraryCommand {
             // Ignored and excluded files have no line in the JSON output. The summary counts them, and the receipt lists
             // them.
             if file.status != .ignored, file.status != .excluded { JSONLines.print(Item(file)) }
-        } else if let reason = file.reason {
-            StandardOutput.print(
-                "\(file.path.shown): \(reason == .unreadable ? Terminal.safe(file.error?.message ?? reason.brief) : reason.brief)"
-            )
+        } else if let text = text(file) {
+            StandardOutput.print("\(name(of: file)): \(text)")
         } else if options.verbose {
-            StandardOutput.print("\(file.path.shown): \(file.status.rawValue)")
+            StandardOutput.print("\(name(of: file)): \(file.status.rawValue)")
         }
+    }
+
+    /// Why the file needs attention; `nil` if it needs none.
+    private static func text(_ file: SafeFile) -> String? {
+        switch (file.status, file.reason) {
+        // The error has the name that the owner knows.
+        case (.deletedInSource, _), (_, .unreadable), (_, .inCloudOnly), (_, .outsideSource):
+            file.error.map { Terminal.safe($0.message) } ?? file.reason?.brief
+        default: file.reason?.brief
+        }
+    }
+
+    private static func name(of file: SafeFile) -> String {
+        guard let name = file.originalFilename, name != file.path.lastComponent else { return file.path.shown }
+        return "\(file.path.shown) (\(Terminal.safe(name.string)))"
     }
 
     private func render(_ outcome: Outcome, _ library: FilePath) {
@@ -180,6 +198,23 @@ struct SafeCommand: LibraryCommand {
             }
         }
         guard !options.quiet else { return }
+        for library in outcome.libraries {
+            StandardOutput.print("\(library.path.shown) \(library.text(leftOut: "an import leaves out")).")
+        }
+        if outcome.libraries.contains(where: { $0.kind == .applePhotos }) {
+            StandardOutput.print("Thumbnails, databases and other files that Photos makes itself were not checked.")
+        }
+        if summary.deletedInSource > 0 {
+            StandardOutput.print(
+                counted(summary.deletedInSource, "photo", "was", "were")
+                    + " not checked, because you deleted \(summary.deletedInSource == 1 ? "it" : "them") there.")
+        }
+        if summary.metadata > 0 {
+            StandardOutput.print(
+                counted(summary.metadata, "file", "was", "were")
+                    + " not checked, because \(summary.metadata == 1 ? "it describes" : "they describe") photos, albums or the "
+                    + "export.")
+        }
         if summary.onLibrarysDisk > 0 {
             options.terminal.printWarning(
                 "The library is on the same disk as \(summary.onLibrarysDisk.formatted()) of the files. You can delete "
@@ -210,17 +245,23 @@ struct SafeCommand: LibraryCommand {
         let notSafeFiles: Int
         let ignored: Int
         let housekeeping: Int
+        let metadata: Int
+        let deletedInSource: Int
         let excluded: Int
         let bytes: Int
         let onLibrarysDisk: Int
         let reasons: [String: Int]
+        let photoLibraries: [SourceLibraryObject]
 
-        init(_ summary: SafeSummary) {
+        init(_ summary: SafeSummary, _ libraries: [SourceLibrary]) {
             safe = summary.isSafe
             safeFiles = summary.safe
             notSafeFiles = summary.notSafe
             ignored = summary.ignored
             housekeeping = summary.housekeeping
+            metadata = summary.metadata
+            deletedInSource = summary.deletedInSource
+            photoLibraries = libraries.map(SourceLibraryObject.init)
             excluded = summary.excluded
             bytes = summary.safeBytes
             onLibrarysDisk = summary.onLibrarysDisk
@@ -231,6 +272,7 @@ struct SafeCommand: LibraryCommand {
     private struct Item: Encodable {
         let path: String
         let pathBase64: String?
+        let originalFilename: String?
         let status: String
         let localIdentifier: String?
         let reason: String?
@@ -244,6 +286,7 @@ struct SafeCommand: LibraryCommand {
             let place = PathObject(file.path)
             path = place.path
             pathBase64 = place.pathBase64
+            originalFilename = file.originalFilename?.string
             status = file.status.rawValue
             localIdentifier = file.localIdentifier
             reason = file.reason?.rawValue

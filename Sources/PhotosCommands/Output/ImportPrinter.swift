@@ -136,7 +136,7 @@ struct ImportPrinter: Sendable {
             ? counted(summary.files, "file or folder", plural: "files and folders") : counted(summary.files, "file")
         StandardOutput.print("\(total): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")).")
         for library in summary.photoLibraries {
-            StandardOutput.print("\(library.path.shown) \(library.text).")
+            StandardOutput.print("\(library.path.shown) \(library.text(leftOut: "not imported")).")
         }
         if summary.excluded > 0 {
             StandardOutput.print(
@@ -267,40 +267,5 @@ extension ImportItem {
     /// Whether a skipped file needs a person's attention, because a photo may be missing.
     var needsAttention: Bool {
         [.emptyFile, .notARegularFile, .missingResource, .invalidResource].contains(error?.code)
-    }
-}
-
-extension SourceLibrary {
-    /// What the library is and contains, after its name.
-    fileprivate var text: String {
-        let others = parts > 1 ? "and \(counted(parts - 1, "more part")) are" : "is"
-        return switch kind {
-        case .applePhotos: "is an Apple Photos library \(contents)"
-        case .googlePhotos: "\(others) an export of Google Photos \(contents)"
-        case .iCloud: "\(others) an export of iCloud Photos \(contents)"
-        }
-    }
-
-    private var contents: String {
-        func list(_ parts: [(count: Int, noun: String)]) -> String {
-            parts.filter { $0.count > 0 }.map { counted($0.count, $0.noun) }.joined(separator: ", ")
-        }
-        let kinds = list([(edited, "edit"), (live, "Live Photo"), (albums, "album"), (folders, "folder")])
-        let states = [
-            (archived, "archived, and hidden in this library"), (partners, "of a partner"),
-            (kind == .applePhotos ? 0 : withoutMetadata, "without metadata"),
-        ].filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
-        let sidecars =
-            metadataWithoutPhoto == 1
-            ? "file with metadata of a photo that is missing" : "files with metadata of photos that are missing"
-        let missing = [
-            (inCloudOnly, "in iCloud only"), (deleted, kind == .applePhotos ? "deleted in Photos" : "in its trash"),
-            (outside, "outside of the library"),
-            (unknown, "unknown to its database"),
-            (metadataWithoutPhoto, sidecars),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-        let files = list([(photos, "photo"), (videos, "video")])
-        return "with \(files.isEmpty ? "no photos" : files)" + (kinds.isEmpty ? "" : " (\(kinds))") + states
-            + (missing.isEmpty ? "" : "; not imported: \(missing)")
     }
 }

@@ -45,7 +45,7 @@ static size_t copy_dc_scans(const uint8_t *bytes, size_t size, uint8_t *copy) {
             continue;
         }
         size_t length = (size_t)bytes[offset + 2] << 8 | bytes[offset + 3];
-        if (length < 3 || offset + 2 + length > size) return 0;
+        if (length < 2 || offset + 2 + length > size) return 0;
         const uint8_t *payload = bytes + offset + 4;
         if (code == 0xC2) {
             components = length >= 8 ? payload[5] : 0;
@@ -53,7 +53,7 @@ static size_t copy_dc_scans(const uint8_t *bytes, size_t size, uint8_t *copy) {
             for (int index = 0; index < components; index++) identifiers[index] = payload[6 + 3 * index];
         }
         bool is_scan = code == 0xDA;
-        size_t parameters = 1 + 2 * (size_t)payload[0];
+        size_t parameters = is_scan && length > 2 ? 1 + 2 * (size_t)payload[0] : 0;
         if (is_scan && length < 5 + parameters) return 0;
         bool is_kept = !is_scan || payload[parameters] == 0;
         size_t start = offset;

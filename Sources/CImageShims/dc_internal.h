@@ -17,7 +17,9 @@ enum {
     DC_MCU_BLOCKS = 10,         /* the greatest number of blocks in an MCU, T.81, B.2.3 */
     DC_LOOKUP_BITS = 12,        /* of the tables of whole symbols */
     DC_DIFFERENCE_BITS = 10,    /* of the tables of DC differences */
-    DC_LOOKUPS = 3,             /* look-ups in 57 bits, which one load of 8 bytes always has */
+    DC_LOADED_BITS = 57,        /* that are valid in 8 bytes loaded from any bit position */
+    DC_LOOKUPS = 3,             /* look-ups in them */
+    DC_SYMBOL_BITS = 16 + 15,   /* of the longest code and its extra bits */
     DC_WINDOW_END = 64,         /* bytes that the parsers may load behind a limit, for each limit */
     DC_WINDOW_BLOCKS = DC_WINDOW_BYTES /* the blocks that a parser finds in a window at most */
 };
@@ -148,13 +150,13 @@ typedef struct {
  * What is expected is 64 for DC and 64 + k for coefficient k. The advance is the number of coefficients, and
  * DC_BLOCK_END more after an end of block. A sum without bit 6 says that the entry is not valid here or that coefficient
  * 63 ends the block; symbols are then read one by one. */
-enum { DC_EXPECTED = 64, DC_BLOCK_END = 128, DC_NO_ENTRY = 64 << 8, DC_ENTRY_BITS = 57 / DC_LOOKUPS };
+enum { DC_EXPECTED = 64, DC_BLOCK_END = 128, DC_NO_ENTRY = 64 << 8, DC_ENTRY_BITS = DC_LOADED_BITS / DC_LOOKUPS };
 
 /* Parses until one of them has reached its limit. */
 void opk_dc_parse(dc_parser *parser);
 void opk_dc_parse_two(dc_parser *first, dc_parser *second);
 
-/* 8 bytes from a bit position; the first 57 bits are valid. */
+/* 8 bytes from a bit position; the first DC_LOADED_BITS bits are valid. */
 static inline uint64_t opk_dc_load(const uint8_t *window, uint64_t position) {
     uint64_t bits;
     memcpy(&bits, window + (position >> 3), sizeof bits);
@@ -175,7 +177,7 @@ bool opk_dc_read_refinement(opk_dc_reader *reader, uint64_t limit, uint64_t coun
 /* Stores the coefficients of blocks that begin at `starts`, and counts them as done (dc_differences.c). */
 bool opk_dc_store_blocks(opk_dc_reader *reader, const uint32_t *starts, uint64_t count);
 
-/* The DC difference in the next bits, of which `bits` are the first 57 (dc_differences.c). Sets their number. */
+/* The DC difference in the next bits, which are the first of `bits` (dc_differences.c). Sets their number. */
 static inline int32_t opk_dc_difference(const int32_t *differences, const dc_huffman *codes, uint64_t bits, int *count) {
     int32_t entry = differences[bits >> (64 - DC_DIFFERENCE_BITS)];
     int size = entry >> 8 & 255, length = entry & 63;

@@ -35,18 +35,25 @@ static bool read_first_bits(opk_dc_reader *reader, uint64_t limit, uint64_t mcus
     row_of_mcus row = row_at(reader, scan->done / (uint64_t)blocks);
     uint64_t position = reader->position;
     for (; mcus > 0 && position < limit; mcus--, scan->done += (uint64_t)blocks) {
+        uint64_t bits = opk_dc_load(reader->window, position);
+        int used = 0;
         for (int index = 0; index < blocks; index++) {
             const dc_block *block = &scan->blocks[index];
+            if (used > DC_LOADED_BITS - DC_SYMBOL_BITS) {
+                position += (uint64_t)used;
+                bits = opk_dc_load(reader->window, position);
+                used = 0;
+            }
             int count;
-            uint32_t difference = (uint32_t)opk_dc_difference(
-                reader->differences[block->dc], &reader->dc_codes[block->dc], opk_dc_load(reader->window, position),
-                &count);
+            uint32_t prediction = scan->predictions[block->component] += (uint32_t)opk_dc_difference(
+                reader->differences[block->dc], &reader->dc_codes[block->dc], bits, &count);
             if (count == 0) return false;
-            position += (uint64_t)count;
-            uint32_t prediction = scan->predictions[block->component] += difference;
+            bits <<= count;
+            used += count;
             *row.targets[index] = (int16_t)(prediction << scan->low);
             row.targets[index] += row.steps[index];
         }
+        position += (uint64_t)used;
     }
     reader->position = position;
     for (int component = 0; component < DC_COMPONENTS; component++)

@@ -69,9 +69,10 @@ typedef struct {
     int color_space;           /* as libjpeg resolves it: 1 gray, 2 RGB, 3 YCbCr, 4 CMYK, 5 YCCK, 0 unknown */
     bool has_many_scans;       /* then the coefficients of the whole image are kept in memory */
     int channels;              /* 1 gray, 3 colour, 4 inks; others are not decoded */
-    bool eighth_needs_only_dc; /* whether it is progressive and its luma at 1/8 is made of DC coefficients alone, if
-                                * no colours are converted */
+    bool is_progressive;
+    bool eighth_needs_only_dc; /* whether its luma at 1/8 is made of DC coefficients alone, if no colours are converted */
     uint64_t memory;           /* an upper estimate of the bytes that decoding needs */
+    uint64_t dc_memory;        /* an upper estimate of the bytes that opk_dc_reader needs */
 } opk_jpeg_header;
 
 /* NULL when there is no memory. */
@@ -133,8 +134,7 @@ opk_dc_reader *_Nullable opk_dc_reader_create(opk_next_piece _Nonnull next, void
 void opk_dc_reader_destroy(opk_dc_reader *_Nonnull reader);
 
 /* Reads an image, once. A sequential image is read to its end, and a progressive one until its DC coefficients are known.
- * Coefficients of more than `memory` bytes are declined; the reader itself needs less than 1 MiB. The picture is valid
- * until `destroy`. */
+ * Coefficients of more than `memory` bytes are declined. The picture is valid until `destroy`. */
 opk_status opk_dc_reader_read(opk_dc_reader *_Nonnull reader, uint64_t memory,
                               const opk_dc_picture *_Nullable *_Nonnull picture);
 

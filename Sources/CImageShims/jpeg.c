@@ -152,8 +152,8 @@ const opk_report *opk_jpeg_report(const opk_jpeg *jpeg) { return &jpeg->report; 
 /* MARK: decoding, in the order of the calls */
 
 /* libjpeg stores all coefficients of an image with several scans, rounded up to whole MCUs; otherwise it stores some
- * rows of blocks and of samples. */
-static uint64_t memory_needed(j_decompress_ptr library, bool has_many_scans) {
+ * rows of blocks and of samples. The reader of DC coefficients stores one of each block. */
+static void estimate_memory(j_decompress_ptr library, opk_jpeg_header *header) {
     uint64_t blocks = 0, columns = 0;
     for (int index = 0; index < library->num_components; index++) {
         const jpeg_component_info *component = &library->comp_info[index];
@@ -163,7 +163,8 @@ static uint64_t memory_needed(j_decompress_ptr library, bool has_many_scans) {
         columns += across * component->v_samp_factor;
     }
     uint64_t pixels = (uint64_t)library->image_width * 4;
-    return 65536 + pixels + columns * DCTSIZE2 * 4 + (has_many_scans ? blocks * sizeof(JBLOCK) : 0);
+    header->memory = 65536 + pixels + columns * DCTSIZE2 * 4 + (header->has_many_scans ? blocks * sizeof(JBLOCK) : 0);
+    header->dc_memory = (1 << 20) + blocks * sizeof(JCOEF);
 }
 
 /* A component with fewer samples than others would be decoded at a larger scale than 1/8. */
@@ -187,8 +188,9 @@ opk_status opk_jpeg_read_header(opk_jpeg *jpeg, opk_jpeg_header *header) {
     header->color_space = (int)library->jpeg_color_space;
     header->channels = library->num_components;
     header->has_many_scans = jpeg_has_multiple_scans(library);
-    header->eighth_needs_only_dc = library->progressive_mode && luma_has_most_samples(library);
-    header->memory = memory_needed(library, header->has_many_scans);
+    header->is_progressive = library->progressive_mode;
+    header->eighth_needs_only_dc = luma_has_most_samples(library);
+    estimate_memory(library, header);
     return OPK_OK;
 }
 

@@ -115,14 +115,17 @@ package enum TestPhoto {
     }
 
     /// A JPEG of `height` rows of `width` RGB pixels.
-    package static func encode(_ rgb: [UInt8], _ width: Int, _ height: Int, quality: Int, isProgressive: Bool = false)
-        -> [UInt8]
-    {
+    ///
+    /// - Parameter sampling: The horizontal and the vertical sampling factor of luma, 1 or 2.
+    package static func encode(
+        _ rgb: [UInt8], _ width: Int, _ height: Int, quality: Int, sampling: (Int, Int) = (2, 2),
+        isProgressive: Bool = false
+    ) -> [UInt8] {
         let result = CSampleEncoders_encodeJPEG(
             rgb, Int32(width), Int32(height),
             CSampleEncoders_JPEGOptions(
-                quality: Int32(quality), horizontalSampling: 2, verticalSampling: 2,
-                isProgressive: isProgressive ? 1 : 0))
+                quality: Int32(quality), horizontalSampling: Int32(sampling.0),
+                verticalSampling: Int32(sampling.1), isProgressive: isProgressive ? 1 : 0))
         guard let start = result.bytes else { fatalError("libjpeg refused a test's picture") }
         defer { CSampleEncoders_free(start) }
         return Array(UnsafeBufferPointer(start: start, count: result.count))

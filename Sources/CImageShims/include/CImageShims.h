@@ -17,7 +17,8 @@ typedef enum {
     OPK_CORRUPT,     /* the data is no valid image, from here on */
     OPK_UNSUPPORTED, /* a coding the library does not decode */
     OPK_LIMIT,       /* over a limit of the library, or out of memory */
-    OPK_STOPPED      /* the source's callback asked to stop */
+    OPK_STOPPED,     /* the source's callback asked to stop */
+    OPK_DECLINED     /* a reader leaves the image to libjpeg */
 } opk_status;
 
 /* Returns the next bytes of the source. Sets `count` to their number: 0 at the end, negative to stop decoding.
@@ -68,9 +69,10 @@ typedef struct {
     int color_space;           /* as libjpeg resolves it: 1 gray, 2 RGB, 3 YCbCr, 4 CMYK, 5 YCCK, 0 unknown */
     bool has_many_scans;       /* then the coefficients of the whole image are kept in memory */
     int channels;              /* 1 gray, 3 colour, 4 inks; others are not decoded */
-    bool eighth_needs_only_dc; /* whether it is progressive and its luma at 1/8 is made of DC coefficients alone, if
-                                * no colours are converted */
+    bool is_progressive;
+    bool eighth_needs_only_dc; /* whether its luma at 1/8 is made of DC coefficients alone, if no colours are converted */
     uint64_t memory;           /* an upper estimate of the bytes that decoding needs */
+    uint64_t dc_memory;        /* an upper estimate of the bytes that opk_dc_reader needs */
 } opk_jpeg_header;
 
 /* NULL when there is no memory. */
@@ -101,6 +103,43 @@ opk_status opk_jpeg_read_rows(opk_jpeg *_Nonnull jpeg, uint8_t *_Nonnull rows, s
 
 /* Only with one scan, after the last row: reads to the end of the image. */
 opk_status opk_jpeg_finish(opk_jpeg *_Nonnull jpeg);
+
+/* MARK: DC coefficients of JPEG */
+
+/* Reads the DC coefficients of sequential and progressive Huffman-coded JPEG images of 8 bits and 1 or 3 components. AC
+ * coefficients are passed over without their values.
+ *
+ * The coefficients equal libjpeg's. The reader declines an image that is unusual or damaged, so that libjpeg decides what
+ * it shows: libjpeg reads each image that is not declined without a warning after its headers. */
+typedef struct opk_dc_reader opk_dc_reader;
+
+typedef struct {
+    int horizontal, vertical;               /* sampling factors, 1 to 4 */
+    uint32_t columns, rows;                 /* blocks of 8x8 samples */
+    size_t stride;                          /* coefficients from a row of blocks to the next */
+    int quantizer;                          /* the factor of the coefficients, 1 to 32767 */
+    int16_t *_Nullable coefficients;        /* in rows from the top, without the factor */
+} opk_dc_plane;
+
+typedef struct {
+    uint32_t width, height;   /* stored pixels */
+    int components;           /* 1 or 3 */
+    int horizontal, vertical; /* the greatest sampling factors */
+    bool is_progressive;
+    opk_dc_plane planes[3];
+} opk_dc_picture;
+
+/* NULL when there is no memory. */
+opk_dc_reader *_Nullable opk_dc_reader_create(opk_next_piece _Nonnull next, void *_Nonnull context);
+void opk_dc_reader_destroy(opk_dc_reader *_Nonnull reader);
+
+/* Reads an image, once. A sequential image is read to its end, and a progressive one until its DC coefficients are known.
+ * Coefficients of more than `memory` bytes are declined. The picture is valid until `destroy`. */
+opk_status opk_dc_reader_read(opk_dc_reader *_Nonnull reader, uint64_t memory,
+                              const opk_dc_picture *_Nullable *_Nonnull picture);
+
+/* Writes a row of samples, one for each block: those that libjpeg decodes at 1/8 before it interpolates or converts. */
+void opk_dc_samples_row(const opk_dc_plane *_Nonnull plane, uint32_t y, uint8_t *_Nonnull samples);
 
 /* MARK: PNG */
 
@@ -177,7 +216,7 @@ const uint8_t *_Nullable opk_jpeg_encode(opk_jpeg_encoder *_Nonnull encoder, con
                                          uint32_t width, uint32_t height, int channels, int quality,
                                          size_t *_Nonnull count);
 
-/* MARK: references for benchmarks */
+/* MARK: references for benchmarks and tests */
 
 /* Decodes luma at eighths/8 from memory by libjpeg only, as its manual shows; for benchmarks. With `stops_at_exact_dc` a
  * progressive image at 1/8 ends as early as above. Returns the number of decoded pixels, -1 on error. */
@@ -186,5 +225,10 @@ int64_t opk_bare_jpeg_decode(const uint8_t *_Nonnull bytes, size_t size, int eig
 /* Renders a JPEG from memory by libjpeg only: decodes colour at eighths/8 and encodes it as `opk_jpeg_encode` does; for
  * benchmarks. Returns the number of encoded bytes, -1 on error. */
 int64_t opk_bare_jpeg_render(const uint8_t *_Nonnull bytes, size_t size, int eighths, int quality);
+
+/* Compares a picture with the coefficients that libjpeg reads from memory; for tests. Of a progressive image it reads the
+ * scans of DC coefficients. Returns the number of coefficients that differ, -1 on an error or a warning after the
+ * headers, -2 for another size. */
+int64_t opk_bare_jpeg_compare(const uint8_t *_Nonnull bytes, size_t size, const opk_dc_picture *_Nonnull picture);
 
 #endif

@@ -27,7 +27,9 @@ extension DecodeJob {
             let eighths = output.eighths(for: size)
             let colors = embedded.profile.map(SourceColors.init(icc:))
             let conversion = reading.conversion(of: colors, channels: Int(header.channels))
-            if eighths == 1, header.eighth_needs_only_dc, conversion == nil, !output.keepsColor {
+            let needsOnlyDC = eighths == 1 && header.eighth_needs_only_dc && conversion == nil && !output.keepsColor
+            if needsOnlyDC, try readDCCoefficients(header, &reading, take) { return }
+            if needsOnlyDC, header.is_progressive {
                 let pass = jpegStream()
                 pass.end = end(of: size)
                 jpeg = try JPEGDecompressor(DCScanStream(pass))
@@ -73,6 +75,25 @@ extension DecodeJob {
         reading.storedSize = size
         try checkSize(size)
         return header
+    }
+
+    /// Delivers the luma at 1/8 from the DC coefficients; `false` if libjpeg has to decode the picture.
+    private func readDCCoefficients(
+        _ header: opk_jpeg_header, _ reading: inout ImageReading, _ take: (DecodedRow) -> Void
+    ) throws(DecodeStop) -> Bool {
+        guard header.hasLuma, header.dc_memory <= budget.bytes else { return false }
+        let size = PixelSize(width: Int(header.width), height: Int(header.height))
+        let pass = jpegStream()
+        pass.end = end(of: size)
+        var isRead = false
+        try withMemory(header.dc_memory) { () throws(DecodeStop) in
+            guard let coefficients = try DCCoefficients(pass, memory: header.dc_memory) else { return }
+            let rows = DCLumaRows(coefficients)
+            let geometry = LumaGeometry(storedSize: size, decodedSize: rows.size, eighths: 1)
+            try rows.deliver(geometry, channels: 1, &reading, progress, take)
+            isRead = true
+        }
+        return isRead
     }
 
     private func decode(

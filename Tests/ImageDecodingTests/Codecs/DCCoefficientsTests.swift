@@ -1,0 +1,203 @@
+import CImageShims
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import ImageDecoding
+
+/// The reader of DC coefficients has libjpeg's results, or declines.
+@Suite struct DCCoefficientsTests {
+    /// Bytes in pieces of one size.
+    private final class Pieces: PieceSource {
+        private let bytes: [UInt8]
+        private let size: Int
+        private let end: Int
+        private var offset = 0
+        private let piece: UnsafeMutableRawBufferPointer
+
+        /// - Parameter end: The offset at which reading fails.
+        init(_ bytes: [UInt8], size: Int = 64 << 10, end: Int = .max) {
+            (self.bytes, self.size, self.end) = (bytes, size, end)
+            piece = .allocate(byteCount: size, alignment: 16)
+        }
+
+        deinit { piece.deallocate() }
+
+        func nextPiece() throws(PhotoLibraryError) -> UnsafeRawBufferPointer {
+            if offset >= end { throw PhotoLibraryError(.cancelled, "Stopped.") }
+            let part = bytes[offset..<min(bytes.count, offset + size)]
+            piece.copyBytes(from: part)
+            offset += part.count
+            return UnsafeRawBufferPointer(rebasing: piece[..<part.count])
+        }
+    }
+
+    private static let memory: UInt64 = 64 << 20
+
+    private func coefficients(
+        _ bytes: [UInt8], pieceSize: Int = 64 << 10, memory: UInt64 = memory
+    ) throws -> DCCoefficients? {
+        try DCCoefficients(Pieces(bytes, size: pieceSize), memory: memory)
+    }
+
+    /// The number of coefficients that differ from libjpeg's; negative if libjpeg warns.
+    private func differences(_ coefficients: DCCoefficients, _ bytes: [UInt8]) -> Int64 {
+        withUnsafePointer(to: coefficients.picture) { opk_bare_jpeg_compare(bytes, bytes.count, $0) }
+    }
+
+    // MARK: libjpeg's coefficients
+
+    @Test func randomFilesHaveTheCoefficientsOfLibjpeg() throws {
+        for seed in 0..<1_000 as Range<UInt64> {
+            let bytes = RandomJPEG(seed: seed).bytes
+            let read = try coefficients(bytes, pieceSize: seed % 2 == 0 ? 64 << 10 : Int(seed % 61) + 1)
+            #expect(read.map { differences($0, bytes) } == 0, "seed \(seed)")
+        }
+    }
+
+    /// Coloured noise over a gradient, so that most blocks have many coefficients.
+    private static func noise(_ width: Int, _ height: Int) -> [UInt8] {
+        var random = Seeded(3)
+        return [UInt8](unsafeUninitializedCapacity: 3 * width * height) { pixels, count in
+            count = pixels.count
+            for index in pixels.indices {
+                pixels[index] = UInt8(index / 3 % width * 190 / width) + UInt8(random.next() >> 58)
+            }
+        }
+    }
+
+    /// The data fill several windows, in each of which two parsers have to agree.
+    @Test(arguments: [(2, 2), (2, 1), (1, 2), (1, 1)], [false, true])
+    func largeFilesHaveTheCoefficientsOfLibjpeg(sampling: (Int, Int), isProgressive: Bool) throws {
+        let pixels = Self.noise(1_501, 1_001)
+        for quality in [60, 90, 99] {
+            let bytes = TestPhoto.encode(
+                pixels, 1_501, 1_001, quality: quality, sampling: sampling, isProgressive: isProgressive)
+            #expect(bytes.count > 2 * 64 << 10)
+            let read = try #require(try coefficients(bytes))
+            #expect(differences(read, bytes) == 0)
+            #expect(read.size == PixelSize(width: 1_501, height: 1_001) && read.components.count == 3)
+        }
+    }
+
+    @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+    func corpusHasTheCoefficientsOfLibjpeg() throws {
+        var counts = (equal: 0, declined: 0)
+        for file in Corpus.entries where file.format == "jpeg" {
+            let bytes = try Corpus.bytes(of: file.path)
+            if let read = try coefficients(bytes) {
+                #expect(differences(read, bytes) == 0, "\(file.path)")
+                counts.equal += 1
+            } else {
+                counts.declined += 1
+            }
+        }
+        #expect(counts == (269, 922))
+    }
+
+    // MARK: readings
+
+    /// Memory that reports a budget of 0 bytes and gives any amount, so that libjpeg decodes every file.
+    private struct MemoryOfLibjpeg: DecoderMemory {
+        var bytes: Int { 0 }
+        func take(_ count: Int, whileWaiting: () throws(PhotoLibraryError) -> Void) -> Bool { true }
+        func giveBack(_ count: Int) {}
+    }
+
+    /// Compares the reading and the luma at 1/8 with those of libjpeg alone.
+    private func expectReadingOfLibjpeg(_ bytes: [UInt8], _ name: String) throws {
+        let (reading, luma) = try ImageDecoder().decode(bytes, minimumShortSide: 0)
+        let libjpeg = ImageDecoder(limits: .standard, memory: MemoryOfLibjpeg())
+        let (expected, expectedLuma) = try libjpeg.decode(bytes, minimumShortSide: 0)
+        #expect(reading == expected, "\(name)")
+        #expect(luma.luma == expectedLuma.luma && luma.isInOrder, "\(name)")
+    }
+
+    /// Bytes are changed, inserted or removed, or the file ends early.
+    private func damaged(_ original: [UInt8], _ random: inout Seeded) -> [UInt8] {
+        var bytes = original
+        for _ in 0..<Int.random(in: 1...3, using: &random) where bytes.count > 8 {
+            let index = Int.random(in: 0..<bytes.count, using: &random)
+            switch random.next() % 6 {
+            case 0: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 1: bytes[index] = 0xFF
+            case 2: bytes.insert(UInt8.random(in: 0...255, using: &random), at: index)
+            case 3: bytes.remove(at: index)
+            case 4: bytes.insert(contentsOf: [0xFF, UInt8.random(in: 0xD0...0xDF, using: &random)], at: index)
+            default: bytes.removeLast(bytes.count - index)
+            }
+        }
+        return bytes
+    }
+
+    @Test func damagedFilesAreReadAsByLibjpegAlone() throws {
+        var random = Seeded(15)
+        for seed in 0..<500 as Range<UInt64> {
+            let original = RandomJPEG(seed: seed).bytes
+            try expectReadingOfLibjpeg(original, "seed \(seed)")
+            for index in 0..<6 {
+                try expectReadingOfLibjpeg(damaged(original, &random), "seed \(seed), damage \(index)")
+            }
+        }
+    }
+
+    @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+    func corpusIsReadAsByLibjpegAlone() throws {
+        for file in Corpus.entries where file.format == "jpeg" {
+            try expectReadingOfLibjpeg(try Corpus.bytes(of: file.path), file.path)
+        }
+    }
+
+    // MARK: declined files
+
+    private static let scanHeader = SmallJPEG.segment(0xDA, [1, 1, 0, 0, 63, 0])
+    private static func replacing(_ old: [UInt8], by new: [UInt8]) -> [UInt8] {
+        guard let range = SmallJPEG.bytes.firstRange(of: old) else { return [] }
+        return Array(SmallJPEG.bytes[..<range.lowerBound] + new + SmallJPEG.bytes[range.upperBound...])
+    }
+
+    @Test(arguments: [
+        ("12 bits", replacing([8, 0, 8, 0, 8], by: [12, 0, 8, 0, 8])),
+        ("arithmetic coding", replacing([0xFF, 0xC0], by: [0xFF, 0xC9])),
+        ("lossless", replacing([0xFF, 0xC0], by: [0xFF, 0xC3])),
+        ("a height of 0, which DNL states later", replacing([8, 0, 8, 0, 8], by: [8, 0, 0, 0, 8])),
+        ("an undefined code", replacing([0x3F, 0xFF, 0xD9], by: [0xBF, 0xFF, 0xD9])),
+        ("a byte after the last block", replacing([0x3F, 0xFF, 0xD9], by: [0x3F, 0, 0xFF, 0xD9])),
+        ("no byte for the block", replacing([0x3F, 0xFF, 0xD9], by: [0xFF, 0xD9])),
+        ("no end", replacing([0xFF, 0xD9], by: [])),
+        ("a restart marker at the end", replacing([0xFF, 0xD9], by: [0xFF, 0xD0, 0xFF, 0xD9])),
+        ("a comment at the end", replacing([0xFF, 0xD9], by: SmallJPEG.segment(0xFE, [1]) + [0xFF, 0xD9])),
+        ("a second scan", replacing([0xFF, 0xD9], by: scanHeader + [0x3F, 0xFF, 0xD9])),
+        ("another spectral selection", replacing([0, 63, 0], by: [0, 62, 0])),
+        ("no Huffman table", replacing(SmallJPEG.segment(0xC4, [0x10, 1] + [UInt8](repeating: 0, count: 16)), by: [])),
+        ("garbage between segments", replacing(scanHeader, by: [1] + scanHeader)),
+        ("a zero in the quantization table", replacing([0, 1, 1], by: [0, 0, 1])),
+    ])
+    func unusualFilesAreDeclined(name: String, bytes: [UInt8]) throws {
+        #expect(!bytes.isEmpty)
+        #expect(try coefficients(bytes) == nil, "\(name)")
+        try expectReadingOfLibjpeg(bytes, name)
+    }
+
+    @Test func theSmallFileIsNotDeclined() throws {
+        let read = try #require(try coefficients(SmallJPEG.bytes))
+        #expect(read.components[0].coefficients?.pointee == 0 && read.components[0].quantizer == 1)
+        #expect(try coefficients(SmallJPEG.with(SmallJPEG.segment(0xE1, [1, 2, 3]))) != nil)
+        #expect(try coefficients(Self.replacing([0xFF, 0xD9], by: [0xFF, 0xFF, 0xFF, 0xD9])) != nil)
+    }
+
+    @Test func coefficientsOverTheLimitAreDeclined() throws {
+        let bytes = TestPhoto.flatJPEG(level: 100)
+        let count = try #require(try coefficients(bytes)).components.reduce(0) { $0 + $1.stride * Int($1.rows) }
+        #expect(try coefficients(bytes, memory: UInt64(2 * count - 1)) == nil)
+    }
+
+    @Test func anErrorOfTheSourceIsThrown() throws {
+        let bytes = TestPhoto.flatJPEG(level: 100)
+        for end in stride(from: 0, to: bytes.count, by: 97) {
+            #expect(throws: DecodeStop.self) {
+                try DCCoefficients(Pieces(bytes, size: 97, end: end), memory: Self.memory)
+            }
+        }
+    }
+}

@@ -1,4 +1,4 @@
-"""An independent implementation of the text of cloud identifiers, version 1 (section "Identifier string")."""
+"""An independent implementation of the text of cloud identifiers, version 2 (section "Identifier string")."""
 
 import base64
 import hashlib
@@ -13,7 +13,7 @@ import thumbnail_code
 def text(kind, stable_id, body):
     whole = bytes([kind]) + stable_id + body
     whole += struct.pack("<I", zlib.crc32(whole))
-    return "opk1_" + base64.urlsafe_b64encode(whole).decode().rstrip("=")
+    return "opk2_" + base64.urlsafe_b64encode(whole).decode().rstrip("=")
 
 
 def counting(first, count):
@@ -31,7 +31,7 @@ def full():
     return text(1, counting(0, 16), b"".join([
         bytes([1 | 2 | 4 | 8 | 16]), counting(16, 16),
         counting(32, 16), bytes([6]),
-        struct.pack("<B32sBII", 1, counting(48, 32), 87, 3024, 4032),
+        struct.pack("<B32sBII", 2, counting(48, 32), 87, 3024, 4032),
         struct.pack("<HBBBBBIh", 2021, 7, 4, 10, 20, 30, 123_456_789, -570),
         counting(80, 8),
         struct.pack("<H", len(code)), code,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An independent implementation of the content signature, version 1.
+"""An independent implementation of the content signature, version 2.
 
 It implements the article "Content signature" with other algorithms than the library: matrices of weights instead of
 sums row by row, computed cosines instead of a table, and rows of gray for missing rows. `verification.py`,

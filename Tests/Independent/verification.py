@@ -1,4 +1,4 @@
-"""An independent implementation of the comparison of two pictures, version 1 (article "Content signature").
+"""An independent implementation of the comparison of two pictures, version 2 (article "Content signature").
 
 It uses other algorithms than the library: the smoothing and the slopes are products with matrices, and the least
 squares are solved by orthogonal factors (`numpy.linalg.lstsq`), not by elimination in the normal equations.

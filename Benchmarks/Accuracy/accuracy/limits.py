@@ -94,7 +94,7 @@ def tasks(originals, variants, given, hashed, unfit, work):
 
 def code_of(identifier):
     """The code of the thumbnail in a full identifier: the section "Identifier string" of the article."""
-    text = identifier.removeprefix("opk1_")
+    text = identifier.removeprefix("opk2_")
     body = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))[17:-4]
     fields, at = body[0], 17
     for field, length in ((1, 17), (2, 42), (4, 13), (8, 8)):

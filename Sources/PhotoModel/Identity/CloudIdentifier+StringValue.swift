@@ -1,11 +1,13 @@
 internal import Foundation
 
-// The text form, version 1: "opk1_" and base64url of these bytes; integers are little-endian:
+// The text form, version 2: "opk2_" and base64url of these bytes; integers are little-endian:
 //
 //   kind 1 · stable id 16 · description of the subject · CRC-32 (ISO 3309) of all bytes before, 4
 extension CloudIdentifier {
     private static let family = "opk"
-    private static let prefix = "opk1_"
+    private static let prefix = "opk2_"
+    /// How the texts of earlier versions begin, whose contents are not read.
+    private static let earlierPrefixes = ["opk0_", "opk1_"]
     /// The greatest length of a text that is decoded.
     ///
     /// No identifier is longer.
@@ -38,13 +40,14 @@ extension CloudIdentifier {
         guard stringValue.hasPrefix(Self.family) else {
             throw invalid("This is not a cloud identifier, which begins with “\(Self.prefix)”. Copy it whole.")
         }
-        guard !stringValue.hasPrefix("opk0_") else {
+        guard !Self.earlierPrefixes.contains(where: stringValue.hasPrefix) else {
             throw invalid(
-                "This cloud identifier is of a version before 1. Make it again.", .identify)
+                "This cloud identifier is of an earlier version and cannot be compared any more. Make it again from "
+                    + "its photo, with this version of OpenPhotoKit.", .identify)
         }
         guard stringValue.hasPrefix(Self.prefix) else {
             throw invalid(
-                "This cloud identifier is of another version. Use the version of OpenPhotoKit that made it, or newer.")
+                "This cloud identifier is of a newer version. Use the version of OpenPhotoKit that made it, or newer.")
         }
         guard stringValue.utf8.count <= Self.maximumCharacters else {
             throw invalid("This text is too long for a cloud identifier. Copy exactly one line.")

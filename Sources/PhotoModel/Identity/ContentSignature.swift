@@ -6,7 +6,7 @@ public struct ContentSignature: Hashable, Sendable {
     /// The version of the signature's definition that this code computes.
     ///
     /// The definition of a version does not change: the article “Content signature” specifies it.
-    public static let currentVersion: Int = 1
+    public static let currentVersion: Int = 2
     /// The number of cells along each side of the thumbnail.
     public static let thumbnailSide: Int = 64
 

@@ -7,7 +7,7 @@ struct ResolveCommand: LibraryCommand {
         abstract:
             "Find the photos, albums and folders that cloud identifiers name, if necessary by their content.",
         discussion: """
-            photos resolve opk1_…               resolves one or several identifiers
+            photos resolve opk2_…               resolves one or several identifiers
             photos resolve - < ids.txt          reads one identifier a line from standard input
             photos resolve --remember - < ids.txt   keeps identifiers that are not found: photos unresolved
             photos resolve --page - < ids.txt   lets you decide where several photos match

@@ -10,7 +10,7 @@ struct UnresolvedCommand: LibraryCommand {
             photos resolve --remember - < ids.txt   keeps identifiers that are not found
             photos unresolved                       resolves them again, and lists those that are still pending
             photos unresolved --resolved            lists those that were found, with their local identifiers
-            photos unresolved --forget opk1_…       keeps this one no longer
+            photos unresolved --forget opk2_…       keeps this one no longer
 
             Exit codes: 0 no identifier is pending, 3 some identifiers are pending.
             """)

@@ -10,7 +10,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     check(String(decoding: bytes, as: UTF8.self))
     // The same bytes as a body with a correct checksum, so that the parser reads the body.
     let checksum = Wrapping.crc32(bytes)
-    check("opk1_" + base64url(bytes + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }))
+    check("opk2_" + base64url(bytes + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }))
     return 0
 }
 

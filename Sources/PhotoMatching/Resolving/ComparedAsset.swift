@@ -16,8 +16,8 @@ struct ComparedAsset {
     /// The number of quarter turns of the query picture in that comparison.
     let quarterTurns: Int
     let isDamaged: Bool
-    /// Whether the picture has too little structure to be distinguished from another frame.
-    let isFlat: Bool
+    /// Why the picture cannot be distinguished from another frame; `nil` if it can.
+    let doubt: Verification.Doubt?
     /// Whether the capture time or the unique id is the same, and neither differs.
     let metadataAgrees: Bool
     /// Whether the capture time or the unique id differs.
@@ -41,8 +41,7 @@ struct ComparedAsset {
         isDamaged = asset.condition == .damaged
         let best = picture.compare(with: asset.signature)
         verification = best?.verification
-        isFlat =
-            asset.signature.quality < ContentSignature.flatQuality || best?.verification.isConclusive == false
+        doubt = asset.signature.quality < ContentSignature.flatQuality ? .tooFlat : best?.verification.doubt
         quarterTurns = best?.quarterTurns ?? 0
 
         let times = query.captureTime.flatMap { time in asset.captureTime.map { (time, $0) } }
@@ -62,7 +61,8 @@ struct ComparedAsset {
     init(
         localIdentifier: String, picture: SignedPicture = .original, distance: Int, verification: Verification?,
         quarterTurns: Int = 0,
-        isDamaged: Bool = false, isFlat: Bool = false, metadataAgrees: Bool = false, metadataDiffers: Bool = false,
+        isDamaged: Bool = false, doubt: Verification.Doubt? = nil, metadataAgrees: Bool = false,
+        metadataDiffers: Bool = false,
         captureInstantAgrees: Bool = false, captureSecondDiffers: Bool? = nil, shapeAgrees: Bool = true
     ) {
         self.localIdentifier = localIdentifier
@@ -72,7 +72,7 @@ struct ComparedAsset {
         self.verification = verification
         self.quarterTurns = quarterTurns
         self.isDamaged = isDamaged
-        self.isFlat = isFlat
+        self.doubt = doubt
         self.metadataAgrees = metadataAgrees
         self.metadataDiffers = metadataDiffers
         self.captureInstantAgrees = captureInstantAgrees

@@ -1,4 +1,4 @@
-"""An independent implementation of the code of a thumbnail, version 1 (article "Content signature").
+"""An independent implementation of the code of a thumbnail, version 2 (article "Content signature").
 
 It uses other algorithms than the library: the range coder's low end is one long integer, so that no carries occur, and
 the probabilities are stored by name. The order of the coefficients is that of the specification.
@@ -9,6 +9,8 @@ from collections import defaultdict
 
 import numpy as np
 
+import neutral_rounding
+
 SIDE = 64
 BUDGET = 620
 STEPS = [round(16 * 2 ** (k / 8)) for k in range(64)]  # in sixteenths of a level
@@ -17,12 +19,11 @@ GREATEST_LENGTH = 16
 CONTEXTS = [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8] + [9] * 8 + [10] * 8
 CONTEXT_OF_MEAN = 13
 
+# The orthonormal cosines, from the 20-bit cosines of the hash: frequencies by positions.
 ANGLES = math.pi / 128 * np.outer(np.arange(SIDE), 2 * np.arange(SIDE) + 1)
-SCALES = np.array([math.sqrt(0.5)] + [1.0] * (SIDE - 1))[:, None]
-COSINES = np.rint(2**13 * SCALES * np.cos(ANGLES)).astype(np.int64)
-WEIGHTS = np.rint(2**7 * np.cos(math.pi / 128 * np.arange(SIDE)) ** 2).astype(np.int64)
-# The orthonormal matrix of the decoder, from the 20-bit cosines of the hash.
-ORTHONORMAL = np.where(SCALES == 1, np.rint(2**20 * np.cos(ANGLES)) / 2**20, SCALES) / math.sqrt(32)
+ORTHONORMAL = np.rint(2**20 * np.cos(ANGLES)) / 2**20
+ORTHONORMAL[0] = math.sqrt(0.5)
+ORTHONORMAL /= math.sqrt(32)
 
 
 class Probabilities:
@@ -104,32 +105,30 @@ def walk(coder, wanted):
     return coded
 
 
-def encode_with(step, coefficients):
-    divisor = STEPS[step] << 41
-    quantised = np.sign(coefficients) * ((np.abs(coefficients) + divisor // 2) // divisor)
+def encode_with(step, coefficients, effects):
     writer = Writer()
-    walk(writer, quantised.ravel().tolist())
+    walk(writer, neutral_rounding.rounded(coefficients / (STEPS[step] / 16), effects).ravel().tolist())
     return bytes([step]) + writer.bytes()
 
 
 def encode(thumbnail, budget=BUDGET):
     """The code with the finest step that fits, found by bisection; with the coarsest step if no code fits."""
-    levels = thumbnail.astype(np.int64)
-    coefficients = (COSINES @ levels @ COSINES.T) * np.outer(WEIGHTS, WEIGHTS)
+    coefficients = neutral_rounding.transformed(neutral_rounding.smoothed_sixteenths(thumbnail) / 16, ORTHONORMAL)
+    effects = neutral_rounding.effects(thumbnail, ORTHONORMAL)
     fine, coarse, codes = 0, len(STEPS) - 1, {}
     while fine < coarse:
         middle = (fine + coarse) // 2
-        codes[middle] = encode_with(middle, coefficients)
+        codes[middle] = encode_with(middle, coefficients, effects)
         if len(codes[middle]) <= budget:
             coarse = middle
         else:
             fine = middle + 1
-    return codes[fine] if fine in codes else encode_with(fine, coefficients)
+    return codes[fine] if fine in codes else encode_with(fine, coefficients, effects)
 
 
 def decode(code):
     """The smoothed picture that the code represents, and the quantiser's step in levels."""
     step = STEPS[code[0]] / 16
     quantised = np.array(walk(Reader(code[1:]), [0] * SIDE**2)).reshape(SIDE, SIDE)
-    coefficients = np.sign(quantised) * np.maximum(np.abs(quantised) - 1 / 16, 0) * step
+    coefficients = neutral_rounding.represented(quantised) * step
     return ORTHONORMAL.T @ coefficients @ ORTHONORMAL, step

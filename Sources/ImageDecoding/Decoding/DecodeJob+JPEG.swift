@@ -84,8 +84,8 @@ extension DecodeJob {
             eighths: eighths, keepsColor: output.keepsColor, conversion, memory: header.memory)
         if header.has_many_scans { try jpeg.readScans(of: size, limits, progress) }
         let geometry = LumaGeometry(storedSize: size, decodedSize: decodedSize, eighths: eighths)
-        let channels = output.channels(of: Int(header.channels))
-        try jpeg.deliver(geometry, channels: channels, &reading, progress, take)
+        let samples = output.samples(of: Int(header.channels), conversion)
+        try jpeg.deliver(geometry, samples, &reading, progress, take)
         if !header.has_many_scans { try jpeg.finish() }
     }
 }

@@ -47,6 +47,9 @@ public struct Resolution: Sendable, Codable {
         public let score: Double
         /// Whether the evidence is the asset's edited picture, not its original.
         public let isEdited: Bool
+        /// The rendering in which the pictures were compared: `unconverted` if one of them was compared with its colours
+        /// as coded, without its colour profile.
+        public let rendering: ContentSignature.Rendering
         /// Why this candidate is or is not the requested one: a stable text in camel case.
         public let reason: Reason
         /// The reason as a sentence for the user.
@@ -55,7 +58,8 @@ public struct Resolution: Sendable, Codable {
         /// Creates a candidate.
         package init(
             localIdentifier: String, evidence: Evidence, distance: Int?, verified: Bool, score: Double,
-            isEdited: Bool = false, reason: Reason, explanation: String
+            isEdited: Bool = false, rendering: ContentSignature.Rendering = .converted, reason: Reason,
+            explanation: String
         ) {
             self.localIdentifier = localIdentifier
             self.evidence = evidence
@@ -63,6 +67,7 @@ public struct Resolution: Sendable, Codable {
             self.verified = verified
             self.score = score
             self.isEdited = isEdited
+            self.rendering = rendering
             self.reason = reason
             self.explanation = explanation
         }
@@ -71,7 +76,7 @@ public struct Resolution: Sendable, Codable {
         fileprivate func because(_ reason: Reason, _ explanation: String) -> Candidate {
             Candidate(
                 localIdentifier: localIdentifier, evidence: evidence, distance: distance, verified: verified,
-                score: score, isEdited: isEdited, reason: reason, explanation: explanation)
+                score: score, isEdited: isEdited, rendering: rendering, reason: reason, explanation: explanation)
         }
 
         /// Why a candidate is or is not the requested one.

@@ -1,28 +1,26 @@
-import TestSupport
-
 /// Small ICC profiles of version 2 (ICC.1:2001-04).
-enum ICCBuilder {
+package enum ICCBuilder {
     /// X, Y and Z of red, green and blue relative to D50, in 1/65536ths, as published profiles have them.
-    static let displayP3 = [[33759, 15807, -69], [19135, 45367, 2745], [10296, 4363, 51385]]
-    static let adobeRGB = [[39949, 20396, 1276], [13456, 41013, 3989], [9783, 4127, 48803]]
-    static let proPhoto = [[52272, 18873, 0], [8862, 46652, 0], [2056, 11, 54067]]
-    static let sRGB = [[28578, 14581, 912], [25241, 46981, 6362], [9376, 3972, 46799]]
+    package static let displayP3: [[Int]] = [[33759, 15807, -69], [19135, 45367, 2745], [10296, 4363, 51385]]
+    package static let adobeRGB: [[Int]] = [[39949, 20396, 1276], [13456, 41013, 3989], [9783, 4127, 48803]]
+    package static let proPhoto: [[Int]] = [[52272, 18873, 0], [8862, 46652, 0], [2056, 11, 54067]]
+    package static let sRGB: [[Int]] = [[28578, 14581, 912], [25241, 46981, 6362], [9376, 3972, 46799]]
 
     /// sRGB's function as a parametric curve of kind 3.
-    static let sRGBCurve =
+    package static let sRGBCurve: [UInt8] =
         type("para") + TIFFBuilder.number(3, 2) + [0, 0]
         + [157_286, 62119, 3417, 5072, 2651].flatMap { TIFFBuilder.number($0, 4) }
 
     /// A power in 1/256ths.
-    static func power(_ gamma: Int) -> [UInt8] { table([gamma]) }
+    package static func power(_ gamma: Int) -> [UInt8] { table([gamma]) }
 
-    static func table(_ entries: [Int]) -> [UInt8] {
+    package static func table(_ entries: [Int]) -> [UInt8] {
         type("curv") + TIFFBuilder.number(entries.count, 4) + entries.flatMap { TIFFBuilder.number($0, 2) }
     }
 
-    static func type(_ name: String) -> [UInt8] { Array(name.utf8) + [0, 0, 0, 0] }
+    package static func type(_ name: String) -> [UInt8] { Array(name.utf8) + [0, 0, 0, 0] }
 
-    static func rgb(_ colorants: [[Int]], _ curve: [UInt8], extra: [(String, [UInt8])] = []) -> [UInt8] {
+    package static func rgb(_ colorants: [[Int]], _ curve: [UInt8], extra: [(String, [UInt8])] = []) -> [UInt8] {
         let tags = zip(["r", "g", "b"], colorants).flatMap { name, colorant in
             [
                 (name + "XYZ", type("XYZ ") + colorant.flatMap { TIFFBuilder.number($0 & 0xFFFF_FFFF, 4) }),
@@ -32,9 +30,9 @@ enum ICCBuilder {
         return profile(space: "RGB ", tags + extra)
     }
 
-    static func gray(_ curve: [UInt8]) -> [UInt8] { profile(space: "GRAY", [("kTRC", curve)]) }
+    package static func gray(_ curve: [UInt8]) -> [UInt8] { profile(space: "GRAY", [("kTRC", curve)]) }
 
-    static func profile(space: String, _ tags: [(String, [UInt8])], version: UInt8 = 2) -> [UInt8] {
+    package static func profile(space: String, _ tags: [(String, [UInt8])], version: UInt8 = 2) -> [UInt8] {
         var table: [UInt8] = []
         var data: [UInt8] = []
         for (name, bytes) in tags {

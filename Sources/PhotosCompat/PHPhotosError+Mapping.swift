@@ -15,6 +15,10 @@ extension PHPhotosError {
             userInfo[PHDeletedDateErrorKey] = deletedDate
             userInfo[PHDeletedLocalIdentifierErrorKey] = error.identifier
         }
+        if let undecoded = error.undecoded {
+            userInfo[PHUndecidableReasonErrorKey] = undecoded.sentence
+            userInfo[PHUndecodedLocalIdentifiersErrorKey] = undecoded.localIdentifiers
+        }
         self.init(Code(error.code), userInfo: userInfo)
     }
 
@@ -60,6 +64,7 @@ extension PHPhotosError.Code {
         .networkFileSystem: .accessRestricted, .libraryFormatTooNew: .accessRestricted,
         // Files that cannot become resources.
         .notAPhoto: .invalidResource, .emptyFile: .invalidResource, .notARegularFile: .invalidResource,
+        .metadataOnly: .invalidResource, .photoNotFound: .invalidResource,
         .unreadable: .invalidResource, .sourceChanged: .invalidResource, .unsupportedFile: .invalidResource,
         .fileTooLarge: .limitExceeded, .candidateLimitExceeded: .limitExceeded,
         // Operations that may be tried again.

@@ -18,6 +18,18 @@ public let PHDeletedLocalIdentifierErrorKey: String = "PHDeletedLocalIdentifierE
 /// This library's own key.
 public let PHDeletedDateErrorKey: String = "PHDeletedDateErrorKey"
 
+/// In the `userInfo` of ``PHPhotosError/identifierNotFound`` if the library cannot tell whether it has the photo: the reason,
+/// a `String`.
+///
+/// Pictures that could show the photo are not decoded, so they were not compared. This library's own key.
+public let PHUndecidableReasonErrorKey: String = "PHUndecidableReasonErrorKey"
+
+/// In the `userInfo` of ``PHPhotosError/identifierNotFound`` with ``PHUndecidableReasonErrorKey``: the local identifiers of at
+/// most three pictures of the library that were not compared, as `[String]`.
+///
+/// It is empty if the requested picture itself is not decoded. This library's own key.
+public let PHUndecodedLocalIdentifiersErrorKey: String = "PHUndecodedLocalIdentifiersErrorKey"
+
 /// An error of the photo library.
 ///
 /// `NSUnderlyingErrorKey` in ``userInfo`` is the original `PhotoLibraryError`, which has more details.
@@ -51,7 +63,10 @@ public struct PHPhotosError: _BridgedStoredNSError {
         case networkAccessRequired = 3164
         /// The network failed.
         case networkError = 3169
-        /// No object matches the identifier; for a recently deleted photo see ``PHDeletedLocalIdentifierErrorKey``.
+        /// No object certainly matches the identifier.
+        ///
+        /// For a recently deleted photo see ``PHDeletedLocalIdentifierErrorKey``. If the library cannot tell, see
+        /// ``PHUndecidableReasonErrorKey``.
         case identifierNotFound = 3201
         /// Several objects match the identifier; see ``PHLocalIdentifiersErrorKey``.
         case multipleIdentifiersFound = 3202

@@ -32,10 +32,6 @@ import Testing
         SmallPNG.chunk("iCCP", Array("x\0\0".utf8) + SmallPNG.zlib(profile))
     }
 
-    private func profileSegment(_ profile: [UInt8]) -> [UInt8] {
-        SmallJPEG.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)
-    }
-
     @Test(arguments: [(2 as UInt8, 3), (6, 4)]) func ofPNG(type: UInt8, channels: Int) throws {
         let rows = (0..<3).map { row in (0..<8 * channels).map { UInt8(($0 * 7 + 60 * row) % 256) } as [UInt8] }
         func png(_ extra: [UInt8]) -> [UInt8] {
@@ -52,7 +48,7 @@ import Testing
         }
         let (tagged, plain) = try decode(png(profileChunk(profile)), png([]))
         #expect(tagged.unconverted == plain.luma)
-        let jpeg = try decode(SmallJPEG.with(profileSegment(profile)), SmallJPEG.bytes)
+        let jpeg = try decode(TestPhoto.with(profile: profile, SmallJPEG.bytes), SmallJPEG.bytes)
         #expect(jpeg.tagged.unconverted == jpeg.plain.luma)
     }
 
@@ -62,8 +58,8 @@ import Testing
     /// most by one level in colours that are not clipped.
     @Test(arguments: [false, true], [256, 16]) func ofJPEG(isProgressive: Bool, minimumShortSide: Int) throws {
         let plain = TestPhoto.encode(Self.colors, 64, 48, quality: 90, isProgressive: isProgressive)
-        let tagged = plain.prefix(2) + profileSegment(Self.profile) + plain.dropFirst(2)
-        let with = try ImageDecoder().decode(Array(tagged), minimumShortSide: minimumShortSide).luma
+        let tagged = TestPhoto.with(profile: Self.profile, plain)
+        let with = try ImageDecoder().decode(tagged, minimumShortSide: minimumShortSide).luma
         let without = try ImageDecoder().decode(plain, minimumShortSide: minimumShortSide).luma
         #expect(with.geometry == without.geometry && with.unconverted.count == without.luma.count)
         for (ours, theirs) in zip(with.unconverted, without.luma) { #expect(abs(Int(ours) - Int(theirs)) <= 1) }

@@ -44,9 +44,10 @@ def axis_weights(stored, eighths):
     extent = stored * eighths  # half a cell, in 1/1024 of a decoded pixel
     centers = (2 * np.arange(SIDE, dtype=np.int64) + 1) * extent
     pixels = 1024 * np.arange(decoded, dtype=np.int64) + 512
-    raw = np.maximum(0, max(2 * extent, 1024) - np.abs(pixels[None, :] - centers[:, None]))
-    sums = raw.sum(axis=1, keepdims=True)
-    return ((raw << 24) + sums // 2) // sums
+    half_width = max(2 * extent, 1024)
+    raw = np.maximum(0, half_width - np.abs(pixels[None, :] - centers[:, None]))
+    peak = 1 << 14 if extent <= 1 << 18 else 1 << 9
+    return (raw * peak + half_width // 2) // half_width
 
 
 def thumbnail(luma, stored_width, stored_height, eighths):

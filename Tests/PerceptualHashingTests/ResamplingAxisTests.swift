@@ -9,16 +9,18 @@ import Testing
         // 1.5.
         let inner = axis.cells[1]
         #expect(inner.pixels == 1..<5)
-        let weights = axis.weights[inner.firstWeight..<(inner.firstWeight + 4)].map(Int.init)
-        #expect(weights == [1 << 21, 3 << 21, 3 << 21, 1 << 21])
-        // At the edge one pixel is outside: 3/7, 3/7, 1/7.
+        #expect(inner.pixels.map { axis.weight(of: $0, in: inner) } == [1 << 12, 3 << 12, 3 << 12, 1 << 12])
+        // At the edge one pixel is outside.
         #expect(axis.cells[0].pixels == 0..<3)
-        #expect(axis.weights[0..<3].map(Int.init) == [7_190_235, 7_190_235, 2_396_745])
+        #expect((0..<3).map { axis.weight(of: $0, in: axis.cells[0]) } == [3 << 12, 3 << 12, 1 << 12])
+        #expect(axis.weight(of: 3, in: axis.cells[0]) == 0)
     }
 
-    @Test("Every cell of every length has a pixel, and its weights make 2^24 but for rounding")
-    func normalised() throws {
-        for (stored, eighths) in [(1, 8), (2, 8), (3, 8), (63, 8), (64, 8), (65, 8), (511, 1), (4033, 2), (5000, 4)] {
+    @Test("Every cell of every length has a pixel, and its weights are at most the peak")
+    func cells() throws {
+        for (stored, eighths) in [
+            (1, 8), (2, 8), (3, 8), (63, 8), (64, 8), (65, 8), (511, 1), (4033, 2), (5000, 4), (32_768, 8), (32_769, 8),
+        ] {
             let axis = try #require(
                 ResamplingAxis(stored: stored, decoded: (stored * eighths + 7) / 8, eighths: eighths))
             #expect(axis.cells.count == 64)
@@ -26,17 +28,18 @@ import Testing
                 #expect(!cell.pixels.isEmpty)
                 #expect(cell.pixels.lowerBound >= 0)
                 #expect(cell.pixels.upperBound <= (stored * eighths + 7) / 8)
-                #expect(abs(Int(cell.total) - 1 << 24) <= cell.pixels.count / 2 + 1)
+                let weights = cell.pixels.map { axis.weight(of: $0, in: cell) }
+                #expect(weights.reduce(0, +) == cell.total && cell.total > 0)
+                #expect(weights.allSatisfy { $0 <= (stored * eighths <= 1 << 18 ? 1 << 14 : 1 << 9) })
             }
         }
     }
 
-    @Test("The longest axis keeps the ranges that the sums rely on")
-    func longest() throws {
-        let axis = try #require(
-            ResamplingAxis(stored: ResamplingAxis.longest, decoded: ResamplingAxis.longest, eighths: 8))
-        #expect(axis.cells.allSatisfy { $0.total * 255 < 1 << 32 })
-        #expect(axis.cells.allSatisfy { $0.pixels.count <= 1 << 15 + 1 })
+    @Test("The longest axis of each peak keeps the ranges of the sums", arguments: [1 << 15, ResamplingAxis.longest])
+    func longest(length: Int) throws {
+        let axis = try #require(ResamplingAxis(stored: length, decoded: length, eighths: 8))
+        #expect(axis.cells.allSatisfy { $0.total * 255 < 1 << 31 })
+        #expect(axis.cells.allSatisfy { $0.pixels.count <= length / 32 + 1 })
     }
 
     @Test("At full size the weights are mirror images")

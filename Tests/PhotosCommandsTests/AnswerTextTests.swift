@@ -61,6 +61,35 @@ struct AnswerTextTests {
         #expect(output.exitCode == 3 && output.standardOutput.contains("1.jpg: not in this library:"))
     }
 
+    // MARK: Pictures that are not decoded
+
+    @Test func theLibrarysPicturesThatAreNotDecodedAreNamed() throws {
+        try Data(Scenes.jpeg(3, width: 320, height: 240)).write(to: URL(fileURLWithPath: folder.path("other.jpg")))
+        for number in 1...5 {
+            let raw = TIFFBuilder(main: [.text(0x010F, "Maker \(number)"), .byte(0xC612, 1)]).bytes
+            try Data(raw).write(to: URL(fileURLWithPath: file("shot\(number).dng")))
+        }
+        #expect(try run("import", folder.path("source")).exitCode == 0)
+        let text = try run("match", folder.path("other.jpg"))
+        #expect(text.exitCode == 6)
+        let lines = text.lines
+        #expect(
+            lines.first?.hasSuffix(
+                "other.jpg: Cannot tell whether the photo is in the library: 5 pictures of the library that may show it "
+                    + "are not decoded.") == true, "\(text.standardOutput)")
+        #expect(lines.dropFirst().dropLast().allSatisfy { $0.hasSuffix(".dng). Its picture is not decoded.") })
+        #expect(lines.count == 5 && lines.last == "    And 2 more.")
+        let item = try #require(try run("match", "--json", folder.path("other.jpg")).items.first)
+        let undecoded = try #require(item["undecoded"] as? [String: Any])
+        #expect(item["status"] as? String == "undecidable")
+        #expect(undecoded["count"] as? Int == 5 && undecoded["isRequested"] as? Bool == false)
+        let pictures = try #require(undecoded["pictures"] as? [[String: String]])
+        #expect(pictures.count == 3 && pictures.allSatisfy { $0["originalFilename"]?.hasSuffix(".dng") == true })
+        #expect(lines[1].hasPrefix("    \(pictures[0]["localIdentifier"] ?? "?") ("))
+        let asked = try run("match", "--json", folder.path("source/1.jpg")).items.first
+        #expect(asked?["undecoded"] == nil)
+    }
+
     // MARK: Standard input
 
     @Test func identifyReadsIdentifiersFromStandardInput() throws {

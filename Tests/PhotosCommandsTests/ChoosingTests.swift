@@ -163,6 +163,23 @@ struct ChoosingTests {
         #expect(try answers()[0] == "found decided")
     }
 
+    @Test func aPhotoThatOnlyLooksAlikeDoesNotShowTheWholePicture() async throws {
+        let plain = try folder.write(TestPhoto.jpeg(1), to: "plain.jpg").string
+        let bright = try folder.write(TestPhoto.jpeg(1, light: 12), to: "bright.jpg").string
+        #expect(try PhotosProcess.run(arguments: ["import", "--library", library, plain]).exitCode == 0)
+        let arguments = ["match", "--library", library, bright]
+        let text = try PhotosProcess.run(arguments: arguments)
+        #expect(text.exitCode == 3)
+        #expect(
+            text.standardOutput.contains(
+                "bright.jpg: no picture here certainly shows this whole picture. 1 similar photo differs:"),
+            "\(text.standardOutput)")
+        let page = try ServedPage(arguments: arguments + ["--page"])
+        defer { page.interrupt() }
+        let body = String(decoding: try await get(page.address).body, as: UTF8.self)
+        #expect(body.contains("No picture here certainly shows this whole picture. One photo looks alike."))
+    }
+
     /// Matching pictures before the page installs its own handler for Ctrl-C.
     @Test func anInterruptionEndsThePageAlsoAfterPicturesWereMatched() throws {
         let page = try ServedPage(arguments: [

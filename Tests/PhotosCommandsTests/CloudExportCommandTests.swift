@@ -134,7 +134,10 @@ import Testing
         #expect(imported.exitCode == 0, "\(imported.standardError)")
         #expect(contents(imported) == [expected])
         #expect(imported.summary["assets"] as? Int == 3)
-        #expect(imported.summary["skippedByReason"] as? [String: Int] == ["deletedInSource": 1, "notAPhoto": 2])
+        #expect(
+            imported.summary["skippedByReason"] as? [String: Int] == [
+                "deletedInSource": 1, "metadataOnly": 1, "photoNotFound": 1,
+            ])
 
         let assets = try assets("--hidden").merging(assets()) { $1 }
         #expect(Set(assets.keys) == ["IMG_1.jpg", "IMG_2.jpg", "IMG_4.jpg"])
@@ -278,6 +281,39 @@ import Testing
                     + "1 archived, and hidden in this library; 1 of a partner; 1 without metadata; "
                     + "not imported: 1 in its trash, 1 file with metadata of a photo that is missing."),
             "\(planned.standardOutput)")
+        // The 12 files of the export: the photos, their sidecars and their edit; then each of the others by its reason.
+        func counts(_ verb: String) -> String {
+            "12 files: 3 photos \(verb) with 2 sidecar files and 1 further file, "
+                + "1 repeat of a photo of this import, 1 repeat of a sidecar file of this import, "
+                + "1 skipped because it was deleted in the other photo library, "
+                + "1 file with albums or metadata read, "
+                + "1 skipped because its photo is neither here nor in the library (IMG_5.jpg.json)."
+        }
+        #expect(planned.standardOutput.contains(counts("would be imported")), "\(planned.standardOutput)")
+        let report = folder.path("report.html")
+        let imported = try run("import", paths[0], paths[1], "--report", report)
+        #expect(imported.standardOutput.contains(counts("imported")), "\(imported.standardOutput)")
+        let page = try String(contentsOfFile: report, encoding: .utf8)
+        #expect(page.contains("Albums and metadata: read") && page.contains("Files of photos that are not here"))
+    }
+
+    @Test("The tables of iCloud are read, and other files are named") func iCloudCounts() throws {
+        let table = "imgName,favorite,hidden,deleted\nIMG_1.jpg,no,no,no\n"
+        let archive = try writeZip(
+            [
+                ("iCloud Photos/Photos/Photo Details.csv", Array(table.utf8)),
+                ("iCloud Photos/Photos/IMG_1.jpg", Self.jpeg(1)),
+                ("iCloud Photos/Albums/Trip.csv", Array("imgName\nIMG_1.jpg\n".utf8)),
+                ("iCloud Photos/Memories/Summer.csv", Array("imgName\nIMG_1.jpg\n".utf8)),
+            ], "iCloud Photos Part 1 of 1.zip")
+        for verb in ["would be imported", "imported"] {
+            let output = try PhotosProcess.run(
+                arguments: ["import", archive, "--library", library] + (verb == "imported" ? [] : ["-n"]))
+            #expect(
+                output.standardOutput.contains(
+                    "4 files: 1 photo \(verb), 1 skipped because it is not a photo (Summer.csv), "
+                        + "2 files with albums or metadata read."), "\(output.standardOutput)")
+        }
     }
 
     @Test("An import that moves, or that refers, takes nothing from an archive", arguments: ["--move", "--reference"])

@@ -41,7 +41,7 @@ struct ImportSummaryTests {
         let text = imported.standardOutput
         #expect(
             text.contains(
-                "8 files and folders: 1 photo imported, 1 skipped because it is not a photo, 1 empty file skipped, "
+                "8 files and folders: 1 photo imported, 1 skipped because it is not a photo (letter.txt), 1 empty file skipped, "
                     + "1 file of the operating system skipped, 1 hidden folder skipped, 1 link skipped, "
                     + "1 pipe, socket or device skipped, 1 folder skipped because it is the library itself."), "\(text)"
         )

@@ -38,16 +38,18 @@ struct ImportTextTests {
         let planned = try run("-n")
         #expect(
             planned.standardOutput.contains(
-                "4 files: 2 photos would be imported, 1 further file of these photos, 1 repeated in this import."),
+                "4 files: 2 photos would be imported with 1 sidecar file, 1 repeat of a photo of this import."
+            ),
             "\(planned.standardOutput)")
         #expect(!planned.standardOutput.contains("already in the library"))
         let foreseen = try run("-n", "--json")
         #expect(foreseen.summary["planned"] as? Int == 3 && foreseen.summary["plannedAssets"] as? Int == 2)
-        #expect(foreseen.summary["repeated"] as? Int == 1)
+        #expect(foreseen.summary["repeated"] as? Int == 1 && foreseen.summary["repeatedSidecars"] as? Int == 0)
+        #expect(foreseen.summary["sidecars"] as? Int == 1)
         let done = try run()
         #expect(
             done.standardOutput.contains(
-                "4 files: 2 photos imported, 1 further file of these photos, 1 repeated in this import."),
+                "4 files: 2 photos imported with 1 sidecar file, 1 repeat of a photo of this import."),
             "\(done.standardOutput)")
         #expect(!done.standardOutput.contains("already in the library"))
         try write("later/b again.jpg", photo(2))
@@ -96,5 +98,21 @@ struct ImportTextTests {
         #expect(!output.contains("cannot be decoded (1 jpg"))
         let page = try String(contentsOfFile: folder.path("report.html"), encoding: .utf8)
         #expect(page.contains("of an unknown format") && !page.contains(".jpg, not decoded"))
+    }
+
+    @Test("A video is no file of a format that cannot be decoded, and a raw file without a picture is one")
+    func undecodedKinds() throws {
+        try write("clip.mp4", SmallVideo(.h264).bytes)
+        try write("shot.dng", TIFFBuilder(main: [.text(0x010F, "Maker"), .byte(0xC612, 1)]).bytes)
+        let planned = try run("-n", "--json").summary
+        #expect(planned["unsupported"] as? Int == 1 && planned["videos"] as? Int == 1)
+        #expect(planned["unsupportedByExtension"] as? [String: Int] == ["dng": 1])
+        let done = try run("-v")
+        #expect(done.standardOutput.contains("2 files: 1 photo and 1 video imported."), "\(done.standardOutput)")
+        #expect(
+            done.standardOutput.contains("Of the new files: 1 of formats that cannot be decoded (1 dng)."),
+            "\(done.standardOutput)")
+        #expect(done.standardError.contains("shot.dng: kept, but its format cannot be decoded"))
+        #expect(!done.standardError.contains("clip.mp4"), "\(done.standardError)")
     }
 }

@@ -26,6 +26,7 @@ struct ErrorTests {
         (.persistentChangeTokenExpired, .persistentChangeTokenExpired),
         (.persistentChangeDetailsUnavailable, .persistentChangeDetailsUnavailable),
         (.libraryUnavailable, .relinquishingLibraryBundleToWriter),
+        (.metadataOnly, .invalidResource), (.photoNotFound, .invalidResource),
     ]
 
     @Test(arguments: pairs)

@@ -43,6 +43,11 @@ package enum TestPhoto {
         segment(0xE1, Array("Exif\0\0".utf8) + exif.bytes, in: file)
     }
 
+    /// The JPEG with this colour profile, of less than 64 kB.
+    package static func with(profile: [UInt8], _ jpeg: [UInt8]) -> [UInt8] {
+        segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile, in: jpeg)
+    }
+
     /// A raw file of Fujifilm with this preview, and without raw pixels.
     package static func raw(_ preview: [UInt8]) -> [UInt8] {
         var head = Array("FUJIFILMCCD-RAW 0201".utf8)

@@ -6,17 +6,25 @@ internal import PhotoMatching
 internal import PhotoModel
 
 extension PhotoLibrary {
-    /// The number of assets whose signature has an older version, which cannot be compared with any picture.
-    public func outdatedSignatureCount() throws(PhotoLibraryError) -> Int { try catalog.outdatedSignatureCount() }
-
-    /// Computes the signatures of assets again whose signatures have an older version.
+    /// The number of pictures that ``renewSignatures(inspector:progress:)`` would read, because they cannot be compared with any
+    /// picture.
     ///
-    /// This does not change the photos, so the history does not record it. An asset whose original cannot be read, or
-    /// differs from the imported file, keeps its old signature. If the task, or the progress, is cancelled,
-    /// the signatures that were computed stay.
+    /// Their signature has an older version, or an earlier build stored them without decoding them.
+    public func outdatedSignatureCount() throws(PhotoLibraryError) -> Int {
+        let outdated = try catalog.outdatedSignatureCount()
+        return try outdated + catalog.unsignedPictureCount()
+    }
+
+    /// Computes the signatures of pictures again whose signatures have an older version, and decodes the pictures that an
+    /// earlier build stored without decoding them.
+    ///
+    /// A picture whose file cannot be read, or differs from the imported file, keeps its old signature. A picture that cannot
+    /// be decoded is tried once by each build that decodes other formats. If the task, or the progress, is cancelled, the
+    /// signatures that were computed stay. The history records the photos that are decoded now, because their condition and
+    /// size change, and no other new signature.
     ///
     /// - Parameter progress: Counts bytes, and can cancel the work.
-    /// - Returns: The number of assets with a new signature.
+    /// - Returns: The number of pictures with a new signature.
     @discardableResult
     public func renewSignatures(
         inspector: PhotoInspector = PhotoInspector(), progress: Progress? = nil
@@ -40,5 +48,12 @@ extension PhotoLibrary {
                 path: path.string)
         }
         return signed
+    }
+
+    /// Whether all pictures have been tried that this build decodes.
+    ///
+    /// A renewal without pictures then does nothing.
+    package var hasExaminedPictures: Bool {
+        get throws(PhotoLibraryError) { try catalog.hasExaminedPictures() }
     }
 }

@@ -7,19 +7,22 @@
 /// - pixel `x` has its centre at `1024·x + 512`, cell `i` at `(2·i + 1)·n·s`: a cell is `2·n·s` units wide;
 /// - the tent's half-width is `h = max(2·n·s, 1024)`: one cell, but never less than one pixel, so that a cell of a tiny
 ///   picture interpolates between the pixels around it and always finds one;
-/// - the raw weight is `w = max(0, h − |1024·x + 512 − (2·i + 1)·n·s|)` for the pixels that exist. With `S` the sum of
-///   a cell's raw weights, the weight is `q = (w·2^24 + S/2) / S` (integer divisions, rounding down).
+/// - the raw weight is `w = max(0, h − |1024·x + 512 − (2·i + 1)·n·s|)` for the pixels that exist;
+/// - the weight is `q = (w·P + h/2) / h` (rounding down), with the peak `P = 2^14` for `n·s ≤ 2^18`, else `2^9`.
 ///
-/// Ranges, for `n ≤ 2^20`: `w ≤ 2^24`; a cell has at most `p = h/512 + 1 ≤ 2^15 + 1` pixels; `S ≤ p·2^24 < 2^40`;
-/// `w·2^24 + S/2 < 2^49`; `q ≤ 2^24`; a cell's `Σq ≤ 2^24 + p/2`, hence `255·Σq < 2^32`.
+/// The peaks are such that a weight is a 16-bit number and a cell's sum is a 32-bit number, which processors multiply
+/// and add eight at a time.
+///
+/// Ranges, for `n ≤ 2^20`: `h ≤ 2^24`; `w·P + h/2 < 2^34`; a cell has at most `h/512 + 1` pixels; its `Σq` is at most
+/// `P·h/1024 + h/1024 + P`, hence `255·Σq < 2^31` for both peaks.
 package struct ResamplingAxis: Sendable {
     /// The pixels and weights of one cell.
     package struct Cell: Sendable {
         /// The decoded pixels with a weight other than zero.
         package let pixels: Range<Int>
-        /// The index of the first pixel's weight in ``ResamplingAxis/weights``; the other weights follow.
-        package let firstWeight: Int
-        /// The sum of the cell's weights: 2^24 except for rounding.
+        /// The indexes of the pixels' weights in ``ResamplingAxis/blocks``.
+        let blocks: Range<Int>
+        /// The sum of the cell's weights.
         package let total: UInt64
     }
 
@@ -27,9 +30,13 @@ package struct ResamplingAxis: Sendable {
     package static let longest: Int = 1 << 20
 
     /// 64 cells, from the left or the top.
+    ///
+    /// Neither end of their pixels ever decreases.
     package let cells: [Cell]
-    /// The weights `q` of all cells' pixels, one cell after the other: about two for each pixel.
-    package let weights: [UInt32]
+    /// The weights `q` of all cells' pixels, one cell after the other, in blocks of eight.
+    ///
+    /// The last block of a cell ends with zeros.
+    let blocks: [SIMD8<Int16>]
 
     /// Creates the weights of an axis; `nil` unless `1 ≤ stored ≤ longest`, `eighths` is 1, 2, 4 or 8, and both give
     /// `decoded`.
@@ -38,26 +45,37 @@ package struct ResamplingAxis: Sendable {
         else { return nil }
         let halfCell = stored * eighths
         let halfWidth = max(2 * halfCell, 1024)
+        let peak = halfCell <= 1 << 18 ? 1 << 14 : 1 << 9
         var cells: [Cell] = []
-        var weights: [UInt32] = []
+        var blocks: [SIMD8<Int16>] = []
+        cells.reserveCapacity(Thumbnail.side)
+        blocks.reserveCapacity(decoded / 4 + 2 * Thumbnail.side)
         for index in 0..<Thumbnail.side {
             let center = (2 * index + 1) * halfCell
             // Pixel x has a weight if center − halfWidth < 1024·x + 512 < center + halfWidth. `>>` rounds down.
             let first = max(0, ((center - halfWidth - 512) >> 10) + 1)
-            let end = min(decoded, (center + halfWidth - 512 + 1023) >> 10)
-            let raw = (first..<max(first, end)).map { UInt64(halfWidth - abs(1024 * $0 + 512 - center)) }
-            let sum = raw.reduce(0, +)
-            let firstWeight = weights.count
-            weights += raw.map { UInt32(($0 << 24 + sum / 2) / sum) }
-            let total = weights[firstWeight...].reduce(0) { $0 + UInt64($1) }
-            cells.append(Cell(pixels: first..<(first + raw.count), firstWeight: firstWeight, total: total))
+            let end = max(first, min(decoded, (center + halfWidth - 512 + 1023) >> 10))
+            let firstBlock = blocks.count
+            var total: UInt64 = 0
+            for start in stride(from: first, to: end, by: 8) {
+                var block = SIMD8<Int16>.zero
+                for pixel in start..<min(start + 8, end) {
+                    let weight = ((halfWidth - abs(1024 * pixel + 512 - center)) * peak + halfWidth / 2) / halfWidth
+                    block[pixel - start] = Int16(weight)
+                    total += UInt64(weight)
+                }
+                blocks.append(block)
+            }
+            cells.append(Cell(pixels: first..<end, blocks: firstBlock..<blocks.count, total: total))
         }
         self.cells = cells
-        self.weights = weights
+        self.blocks = blocks
     }
 
     /// The weight of a decoded pixel in a cell; zero for a pixel outside the cell.
     package func weight(of pixel: Int, in cell: Cell) -> UInt64 {
-        cell.pixels.contains(pixel) ? UInt64(weights[cell.firstWeight + pixel - cell.pixels.lowerBound]) : 0
+        guard cell.pixels.contains(pixel) else { return 0 }
+        let place = pixel - cell.pixels.lowerBound
+        return UInt64(blocks[cell.blocks.lowerBound + place / 8][place % 8])
     }
 }

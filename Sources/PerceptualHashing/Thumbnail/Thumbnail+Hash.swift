@@ -21,24 +21,48 @@ extension Thumbnail {
     }
 
     /// `B`, row by row: 256 values.
+    ///
+    /// The cosines of an odd frequency change their sign in the middle, those of an even one do not: the sum over all cells
+    /// of a line is one over the differences, or the sums, of opposite cells. The vertical sums are exact in floating point
+    /// (below 2^53), which SSE2 multiplies two at a time.
     private var lowFrequencies: [Int64] {
         let side = Self.side
+        let half = side / 2
         let count = CosineTable.frequencyCount
         let cosines = CosineTable.rows
-        let samples = levels.map(Int64.init)
+        let folded = foldedRows
         var coefficients: [Int64] = []
         coefficients.reserveCapacity(count * count)
-        var columns = [Int64](repeating: 0, count: side)
+        var columns = [Double](repeating: 0, count: side)
         for down in 0..<count {
             for column in 0..<side { columns[column] = 0 }
-            for row in 0..<side {
-                let cosine = cosines[down * side + row]
-                for column in 0..<side { columns[column] &+= cosine &* samples[row * side + column] }
+            for row in 0..<half {
+                let cosine = Double(cosines[down * side + row])
+                let line = (down.isMultiple(of: 2) ? row : half + row) * side
+                for column in 0..<side { columns[column] += cosine * folded[line + column] }
             }
+            let sums = (0..<half).map { Int64(columns[$0]) + Int64(columns[side - 1 - $0]) }
+            let differences = (0..<half).map { Int64(columns[$0]) - Int64(columns[side - 1 - $0]) }
             for across in 0..<count {
-                coefficients.append((0..<side).reduce(0) { $0 &+ cosines[across * side + $1] &* columns[$1] })
+                let values = across.isMultiple(of: 2) ? differences : sums
+                coefficients.append((0..<half).reduce(0) { $0 &+ cosines[across * side + $1] &* values[$1] })
             }
         }
         return coefficients
+    }
+
+    /// 32 rows of the differences of the rows that are opposite, from the outside, and then 32 rows of their sums.
+    private var foldedRows: [Double] {
+        let half = Self.levelCount / 2
+        var folded = [Double](repeating: 0, count: Self.levelCount)
+        for row in 0..<Self.side / 2 {
+            for column in 0..<Self.side {
+                let place = row * Self.side + column
+                let (upper, lower) = (Double(levels[place]), Double(levels[(Self.side - 1 - row) * Self.side + column]))
+                folded[place] = upper - lower
+                folded[half + place] = upper + lower
+            }
+        }
+        return folded
     }
 }

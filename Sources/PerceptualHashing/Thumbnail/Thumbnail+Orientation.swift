@@ -3,7 +3,8 @@ package import PhotoModel
 extension Thumbnail {
     /// The thumbnail in display orientation, computed from a thumbnail in stored orientation.
     package func oriented(_ orientation: Orientation) -> Thumbnail {
-        Thumbnail { row, column in
+        guard orientation != .up else { return self }
+        return Thumbnail { row, column in
             let (row, column) = orientation.storedCell(row: row, column: column)
             return self[row, column]
         }

@@ -3,9 +3,9 @@ package import PhotoModel
 /// The 64×64 luma levels (0 to 255) from which a signature is computed, row by row from the top left.
 package struct Thumbnail: Sendable, Hashable {
     /// The number of cells along each side.
-    package static let side: Int = ContentSignature.thumbnailSide
+    package static var side: Int { ContentSignature.thumbnailSide }
     /// The number of all cells.
-    package static let levelCount: Int = side * side
+    package static var levelCount: Int { side * side }
 
     /// Exactly 4096 levels, row by row from the top left.
     package let levels: [UInt8]

@@ -119,12 +119,6 @@ extension Database {
 
     func insertResource(_ kind: AssetResource.Kind, of insertion: ResourceInsertion, assetID: Int64) throws {
         let file = insertion.file
-        let profile: Data? =
-            if case .embedded(let digest, let treatment) = file.colorProfile {
-                Data(digest.bytes + [treatment.rawValue])
-            } else {
-                nil
-            }
         try cachedStatement(
             sql: """
                 INSERT INTO resource (assetID, kind, isReference, path, originalFilename, bytes, sha256, copy,
@@ -138,7 +132,7 @@ extension Database {
             insertion.copy != nil || insertion.isAddedByApp || kind.mayBeShared,
             file.imageDataDigest.map { Data($0.bytes) },
             file.format.rawValue,
-            file.metadata.orientation.rawValue, profile,
+            file.metadata.orientation.rawValue, file.colorProfile.column,
             insertion.copy != nil && !insertion.isImportedEdit && AssetResource.Kind.ofEdits.contains(kind) ? 1 : 0,
             file.size?.width, file.size?.height,
         ])

@@ -99,7 +99,7 @@ extension PhotoCatalog {
                 sql: """
                     SELECT picture, resource.* FROM signature
                     JOIN resource ON resource.assetID = signature.assetID AND kind = \(SignedPicture.kind)
-                    WHERE version <> ? ORDER BY signature.assetID, picture
+                    WHERE version <> ? ORDER BY signature.assetID, picture, resource.id
                     """,
                 arguments: [ContentSignature.currentVersion]
             ).map { row in

@@ -24,4 +24,53 @@ extension Database {
         try cachedStatement(sql: "INSERT INTO thumbnail (signatureID, levels, unconvertedLevels) VALUES (?, ?, ?)")
             .execute(arguments: [lastInsertedRowID, Data(signature.thumbnail), unconverted?.levels])
     }
+
+    /// Records what was decoded of a file.
+    ///
+    /// A file whose asset was purged meanwhile is skipped.
+    func update(_ decoded: DecodedPicture, now: Date) throws {
+        let (file, resourceID) = (decoded.file, decoded.picture.resourceID)
+        try cachedStatement(
+            sql: """
+                UPDATE resource SET imageDataDigest = ?, orientation = ?, colorProfile = ?, width = ?, height = ? WHERE id = ?
+                """
+        ).execute(arguments: [
+            file.imageDataDigest.map { Data($0.bytes) }, file.metadata.orientation.rawValue, file.colorProfile.column,
+            file.size?.width, file.size?.height, resourceID,
+        ])
+        let row = try Row.fetchOne(
+            cachedStatement(
+                sql: """
+                    SELECT assetID, localIdentifier FROM resource JOIN asset ON asset.id = assetID WHERE resource.id = ?
+                    """),
+            arguments: [resourceID])
+        guard let row else { return }
+        let assetID: Int64 = row["assetID"]
+        let kind = decoded.picture.file.kind
+        if kind == .original {
+            // An edited photo is displayed in the size of its edit.
+            try cachedStatement(
+                sql: """
+                    UPDATE asset SET condition = ?2, (width, height) = (
+                        SELECT IIF(hasEdit, width, ?3), IIF(hasEdit, height, ?4) FROM (SELECT EXISTS (
+                            SELECT 1 FROM resource WHERE assetID = ?1 AND kind = ?5) AS hasEdit))
+                    WHERE id = ?1
+                    """
+            ).execute(arguments: [
+                assetID, file.condition.rawValue, file.size?.width, file.size?.height,
+                AssetResource.Kind.adjustmentData.rawValue,
+            ])
+        }
+        if let picture = SignedPicture(kind, file.format), picture.isCompared(in: file.condition) {
+            try replaceSignature(of: picture, assetID: assetID, with: file.signature)
+        }
+        if try isThere(row["localIdentifier"]) { try insertChange(.update, row["localIdentifier"], now: now) }
+    }
+}
+
+extension ColorProfile {
+    /// The profile in the format of the column; `nil` without an embedded one.
+    var column: Data? {
+        if case .embedded(let digest, let treatment) = self { Data(digest.bytes + [treatment.rawValue]) } else { nil }
+    }
 }

@@ -9,6 +9,12 @@ package import SystemPackage
 package enum DerivedChange: Sendable {
     /// Signatures that replace those of pictures.
     case signatures([AssetSignature])
+    /// Pictures that an earlier build stored without decoding them, as they are decoded now.
+    ///
+    /// The size and the condition of their assets may change, so the history records this.
+    case decodedPictures([DecodedPicture])
+    /// This build has tried to decode all ``PhotoCatalog/unsignedPictures()``.
+    case examinedPictures
     /// The pictures similar to signatures; recorded for both sides of each pair.
     case similarPictures([(signatureID: Int64, found: SimilarPictures)])
     /// The assets that stored cloud identifiers mean now; `nil` for a pending identifier.
@@ -42,6 +48,17 @@ package struct AssetSignature: Sendable {
     }
 }
 
+/// A picture that is decoded now.
+package struct DecodedPicture: Sendable {
+    package let picture: UnsignedPicture
+    package let file: AnalysedFile
+
+    package init(_ picture: UnsignedPicture, _ file: AnalysedFile) {
+        self.picture = picture
+        self.file = file
+    }
+}
+
 extension Database {
     /// - Returns: The paths that the change gives; none for most.
     func record(_ change: DerivedChange, now: Date) throws -> [FilePath] {
@@ -53,6 +70,8 @@ extension Database {
             for new in signatures {
                 try replaceSignature(of: new.picture, assetID: new.assetID, with: new.signature)
             }
+        case .decodedPictures(let pictures): for picture in pictures { try update(picture, now: now) }
+        case .examinedPictures: try noteExaminedPictures()
         case .similarPictures(let found):
             for (signatureID, pictures) in found { try insert(pictures, around: signatureID) }
         case .answers(let answers):

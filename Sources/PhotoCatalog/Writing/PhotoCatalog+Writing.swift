@@ -43,7 +43,7 @@ extension PhotoCatalog {
 
     /// Records data derived from the photos.
     ///
-    /// This is not a change of the library, so the history does not record it.
+    /// This is not a change of the library, so the history does not record it, except where ``DerivedChange`` says so.
     ///
     /// - Returns: The paths that ``DerivedChange`` describes; none for most changes.
     /// - Throws: `accessUserDenied` for an app, because an app may not see all photos; the errors of
@@ -63,6 +63,8 @@ extension PhotoCatalog {
                 for (key, value) in [("libraryID", libraryID.uuidString), ("generation", UUID().uuidString)] {
                     try database.execute(sql: "INSERT OR IGNORE INTO meta VALUES (?, ?)", arguments: [key, value])
                 }
+                // A new catalogue has no pictures.
+                try database.noteExaminedPictures()
             }
         }
         guard try read({ try $0.meta("libraryID") }) == libraryID.uuidString else {

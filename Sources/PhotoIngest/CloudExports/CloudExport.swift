@@ -30,6 +30,8 @@ struct CloudExportAsset {
         case photo
         /// Metadata whose photo is not in the export.
         case loneSidecar
+        /// Albums or metadata of several photos, which were read.
+        case table
         /// Another file.
         case other
     }
@@ -54,14 +56,7 @@ struct CloudExportAsset {
 
     init(_ original: ExportFile) { self.init(.photo, original) }
 
-    init(loneSidecar file: ExportFile) { self.init(.loneSidecar, file) }
-
-    init(other file: ExportFile, problem: PhotoLibraryError? = nil) {
-        self.init(.other, file)
-        self.problem = problem
-    }
-
-    private init(_ role: Role, _ original: ExportFile) {
+    init(_ role: Role, _ original: ExportFile) {
         self.role = role
         self.original = original
     }

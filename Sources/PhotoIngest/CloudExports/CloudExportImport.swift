@@ -162,7 +162,7 @@ final class CloudExportImport: Sendable {
             albums.formUnion(asset.albums)
             // An archive in a part that is a folder was read as a part.
             for file in asset.sourceFiles(kind).flatMap(tree.withCopies) where goesOn && !hasRead(file.path) {
-                goesOn = try visit(.file(file))
+                goesOn = try visit(asset.role == .table ? .notImported(.metadataOnly(file.path)) : .file(file))
             }
             return goesOn
         }
@@ -211,6 +211,14 @@ final class CloudExportImport: Sendable {
 }
 
 extension ImportItem {
+    fileprivate static func metadataOnly(_ path: FilePath) -> ImportItem {
+        ImportItem(
+            path: path, status: .skipped,
+            error: PhotoLibraryError(
+                .metadataOnly, "The import read the albums or metadata in this file and does not store the file.",
+                path: path.string))
+    }
+
     fileprivate static func inTrash(_ path: FilePath, _ kind: SourceLibraryKind) -> ImportItem {
         let service = kind == .googlePhotos ? "Google Photos" : "iCloud"
         return ImportItem(

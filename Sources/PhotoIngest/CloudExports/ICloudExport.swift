@@ -40,14 +40,15 @@ struct ICloudExport: CloudExport {
         var rows: [String: ICloudRow?] = [:]
         var albums: [String: [AlbumPlace]] = [:]
         for file in files where !file.isMedia {
-            var problem: PhotoLibraryError?
+            let album = Self.album(file)
+            var table = CloudExportAsset(Self.isTableOfPhotos(file) || album != nil ? .table : .other, file)
             do throws(PhotoLibraryError) {
                 if Self.isTableOfPhotos(file) {
                     ICloudRow.visitRows(try bytes(of: file)) { row in
                         guard counts[row.name] == 1 else { return }
                         rows.updateValue(rows[row.name] == nil ? row : nil, forKey: row.name)
                     }
-                } else if let album = Self.album(file) {
+                } else if let album {
                     CSVTable.visitRows(try bytes(of: file)) { row in
                         guard let name = row.first, counts[name] == 1, albums[name]?.contains(album) != true else {
                             return
@@ -55,8 +56,8 @@ struct ICloudExport: CloudExport {
                         albums[name, default: []].append(album)
                     }
                 }
-            } catch { problem = error }
-            guard try visit(CloudExportAsset(other: file, problem: problem)) else { return }
+            } catch { table.problem = error }
+            guard try visit(table) else { return }
         }
         for file in files where file.isMedia {
             var asset = CloudExportAsset(file)

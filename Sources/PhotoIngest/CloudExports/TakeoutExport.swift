@@ -70,7 +70,7 @@ struct TakeoutExport: CloudExport {
     ) throws -> Bool {
         var sidecars: [(file: ExportFile, content: TakeoutFile)] = []
         var albums: [AlbumPlace] = []
-        var others: [ExportFile] = []
+        var others: [CloudExportAsset] = []
         for file in files where !file.isMedia {
             try checkCancellation()
             switch file.isJSON ? Description(file, in: store) : .other {
@@ -78,8 +78,8 @@ struct TakeoutExport: CloudExport {
             case .album(let title):
                 // The folder of an album may be in several parts, but its description is in one.
                 if albums.isEmpty { albums = [AlbumPlace(in: Self.kind, folder, title: title)] }
-                others.append(file)
-            case .other: others.append(file)
+                others.append(CloudExportAsset(.table, file))
+            case .other: others.append(CloudExportAsset(.other, file))
             }
         }
         let media = files.filter(\.isMedia).sorted { $0.isInOrder(before: $1) }
@@ -98,9 +98,9 @@ struct TakeoutExport: CloudExport {
         }
         let paired = Set(pairing.sidecars.values)
         for index in sidecars.indices where !paired.contains(index) {
-            guard try visit(CloudExportAsset(loneSidecar: sidecars[index].file)) else { return false }
+            guard try visit(CloudExportAsset(.loneSidecar, sidecars[index].file)) else { return false }
         }
-        for file in others { guard try visit(CloudExportAsset(other: file)) else { return false } }
+        for other in others { guard try visit(other) else { return false } }
         return true
     }
 }

@@ -226,7 +226,8 @@ extension ImportItem {
         return ImportItem(
             path: path, status: .skipped,
             error: PhotoLibraryError(
-                .notAPhoto, "The photo of this \(kind) is not in the import or the library. The \(kind) was skipped.",
+                .photoNotFound,
+                "The photo of this \(kind) is not in the import or the library. The \(kind) was skipped.",
                 path: path.string))
     }
 

@@ -88,6 +88,8 @@ public struct ImportSummary: Sendable, Hashable {
     public var imported: Int = 0
     /// New assets: the stored files that do not belong to another photo.
     public var assets: Int = 0
+    /// The videos among the new assets, or among those that a dry run would make.
+    public var videos: Int = 0
     /// Sources that were removed after their bytes were read back.
     public var moved: Int = 0
     /// Files that were skipped because the owner deleted these photos.
@@ -96,14 +98,21 @@ public struct ImportSummary: Sendable, Hashable {
     public var duplicates: Int = 0
     /// Duplicates of the picture only, stored as alternate resources.
     public var alternates: Int = 0
-    /// Duplicates, byte by byte, of photos that came with the same import, or would in a dry run.
+    /// Stored sidecars, which are files that describe photos, or those that a dry run would store.
+    public var sidecars: Int = 0
+    /// Duplicates, byte by byte, of files that came with the same import, or would in a dry run.
     public var repeated: Int = 0
+    /// The sidecars among ``repeated``; the others are photos, videos and their further files.
+    public var repeatedSidecars: Int = 0
     /// Duplicates that replaced missing or damaged files of the library, or would in a dry run.
     public var restored: Int = 0
     /// Files and folders that were skipped, for any reason except a filter.
     public var skipped: Int = 0
     /// The number of skipped files and folders for each reason.
     package private(set) var skips: [SkipReason: Int] = [:]
+    /// The first ``namedSkips`` skipped files and folders of each reason.
+    package private(set) var skippedPaths: [SkipReason: [FilePath]] = [:]
+    package static let namedSkips = 3
     /// Files that an import that moves did not remove at the source.
     package private(set) var notRemoved: Int = 0
     /// Files that could not be stored.
@@ -118,9 +127,9 @@ public struct ImportSummary: Sendable, Hashable {
     public var damaged: Int = 0
     /// Stored files whose picture was not decoded because it is over a limit.
     public var limited: Int = 0
-    /// Stored files of a kind that is not decoded.
+    /// Stored files of a kind that is not decoded, without videos, which are no pictures.
     public var unsupported: Int = 0
-    /// The number of stored files that are not decoded, by lower-case extension without the dot.
+    /// The number of these files by lower-case extension without the dot.
     public var unsupportedByExtension: [String: Int] = [:]
     /// The stored files that are not decoded and whose bytes are of no known format, whatever their extension is.
     public var unknownByExtension: [String: Int] = [:]
@@ -151,11 +160,19 @@ public struct ImportSummary: Sendable, Hashable {
             if item.role == .original { assets += 1 }
         case .duplicate:
             duplicates += 1
-            if item.match == .imageData { alternates += 1 } else if item.isRepeated { repeated += 1 }
+            if item.match == .imageData {
+                alternates += 1
+            } else if item.isRepeated {
+                repeated += 1
+                if item.isSidecar { repeatedSidecars += 1 }
+            }
             if item.isRestored { restored += 1 }
         case .skipped:
             skipped += 1
-            if let reason = item.skipReason { skips[reason, default: 0] += 1 }
+            if let reason = item.skipReason {
+                skips[reason, default: 0] += 1
+                if skips[reason, default: 0] <= Self.namedSkips { skippedPaths[reason, default: []].append(item.path) }
+            }
         case .failed: failed += 1
         case .planned:
             planned += 1
@@ -164,10 +181,12 @@ public struct ImportSummary: Sendable, Hashable {
         if item.isMoved { moved += 1 }
         if item.reasonNotRemoved != nil { notRemoved += 1 }
         if item.status == .imported || item.status == .planned {
+            if item.isSidecar { sidecars += 1 }
+            if item.role == .original, item.format == .video { videos += 1 }
             switch item.condition {
             case .damaged: damaged += 1
             case .limited: limited += 1
-            case .unsupported where item.role == .original:
+            case .unsupported where item.role == .original && item.format != .video:
                 unsupported += 1
                 unsupportedByExtension[item.path.lowercasedExtension, default: 0] += 1
                 if item.format == .unknown { unknownByExtension[item.path.lowercasedExtension, default: 0] += 1 }
@@ -181,6 +200,8 @@ public struct ImportSummary: Sendable, Hashable {
 }
 
 extension ImportItem {
+    fileprivate var isSidecar: Bool { role == .sidecar || role == .adjustmentData }
+
     /// Why an import that moves did not remove the source; `nil` if it did, or if the import does not move.
     package var reasonNotRemoved: String? { warnings.first { $0.code == Warning.sourceKept }?.message }
 }

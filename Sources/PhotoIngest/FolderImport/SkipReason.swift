@@ -17,6 +17,10 @@ package enum SkipReason: String, Sendable, CaseIterable {
     case outsideSource
     /// The database of the photo library that the import reads does not name the file.
     case unknownToSource
+    /// The file states albums or other metadata, which the import read.
+    case metadataOnly
+    /// The photo that the file belongs to is neither in the import nor in the library.
+    case photoNotFound
     case emptyFile
     /// A file that a camera wrote for itself.
     case housekeeping
@@ -42,8 +46,9 @@ package enum SkipReason: String, Sendable, CaseIterable {
     package var isFolder: Bool {
         switch self {
         case .systemFolder, .hiddenFolder, .library, .repeatedFolder: true
-        case .notAPhoto, .deletedBefore, .deletedInSource, .inCloudOnly, .outsideSource, .unknownToSource, .emptyFile,
-            .housekeeping, .deletedOnDevice, .incomplete, .systemFile, .link, .specialFile:
+        case .notAPhoto, .deletedBefore, .deletedInSource, .inCloudOnly, .outsideSource, .unknownToSource,
+            .metadataOnly,
+            .photoNotFound, .emptyFile, .housekeeping, .deletedOnDevice, .incomplete, .systemFile, .link, .specialFile:
             false
         }
     }
@@ -59,6 +64,8 @@ extension ImportItem {
         case .networkAccessRequired: return .inCloudOnly
         case .missingResource: return .outsideSource
         case .invalidResource: return .unknownToSource
+        case .metadataOnly: return .metadataOnly
+        case .photoNotFound: return .photoNotFound
         case .emptyFile: return .emptyFile
         case .housekeeping: return .housekeeping
         case .deletedOnDevice: return .deletedOnDevice

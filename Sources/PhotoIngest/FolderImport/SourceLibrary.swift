@@ -69,7 +69,7 @@ public struct SourceLibrary: Sendable, Hashable {
     mutating func count(_ asset: CloudExportAsset, isImported: Bool) {
         switch asset.role {
         case .loneSidecar: metadataWithoutPhoto += 1
-        case .other: break
+        case .table, .other: break
         case .photo where !isImported: deleted += 1
         case .photo:
             if asset.isVideo { videos += 1 } else { photos += 1 }

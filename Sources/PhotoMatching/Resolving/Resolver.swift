@@ -23,9 +23,9 @@ package struct Resolver: Sendable {
     ///
     /// - Parameters:
     ///   - isDamaged: Whether the picture that the evidence was taken from is damaged.
-    ///   - isRawPreview: Whether it is the preview in a raw file.
+    ///   - format: The format of the file that the evidence was taken from; `nil` for an identifier, which states none.
     package func resolve(
-        _ evidence: CloudIdentifier.Evidence, isDamaged: Bool = false, isRawPreview: Bool = false
+        _ evidence: CloudIdentifier.Evidence, isDamaged: Bool = false, format: ImageFormat? = nil
     ) throws -> Resolution {
         if let exact = try byBytes(evidence) ?? byImageData(evidence) { return exact }
         let decisions = try catalog.decisions(about: evidence.content)
@@ -33,7 +33,7 @@ package struct Resolver: Sendable {
         if let decided = try byDecision(decidedSame) { return decided }
         var answer = try byContent(
             evidence,
-            ContentDecision(query: evidence, isDamaged: isDamaged, isRawPreview: isRawPreview),
+            ContentDecision(query: evidence, isDamaged: isDamaged, isRawPreview: format == .raw),
             excluding: decisions.others(than: evidence.content, isSame: false))
         // The owner deleted the requested photo, and the similar picture is another file and perhaps another photo.
         let digests = digests(of: evidence, or: decidedSame)
@@ -42,22 +42,17 @@ package struct Resolver: Sendable {
         }
         if answer.status != .found { answer.recentlyDeleted = try recentlyDeletedAsset(with: digests) }
         guard answer.status == .notFound, answer.recentlyDeleted == nil else { return answer }
-        let undecoded: Resolution.Undecoded? = try isRawPreview ? .requested : self.undecoded(beside: evidence)
+        let undecoded: Resolution.Undecoded? =
+            try evidence.signature == nil || format == .raw
+            ? .requested(format) : catalog.undecodedPictures(capturedNear: evidence.captureTime)
         return undecoded.map(answer.undecidable) ?? answer
-    }
-
-    /// The pictures that were not compared, because they are not decoded; `nil` if all were.
-    private func undecoded(beside evidence: CloudIdentifier.Evidence) throws -> Resolution.Undecoded? {
-        guard evidence.signature != nil else { return .requested }
-        let count = try catalog.undecodedPictureCount(capturedNear: evidence.captureTime)
-        return count > 0 ? .inLibrary(count) : nil
     }
 
     /// The answer of the library for the picture in a file.
     package func resolve(_ analysis: PhotoAnalysis) throws -> Resolution {
         var answer = try resolve(
             CloudIdentifier.Evidence(analysis), isDamaged: analysis.condition == .damaged,
-            isRawPreview: analysis.format == .raw)
+            format: analysis.format)
         answer.condition = analysis.condition
         return answer
     }

@@ -4,7 +4,7 @@ package import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 
-/// Computes the signatures again that have an older version.
+/// Computes the signatures again that have an older version, and those of pictures that an earlier build did not decode.
 package struct SignatureRenewal {
     private let catalog: PhotoCatalog
     private let resources: ResourceStore
@@ -18,41 +18,65 @@ package struct SignatureRenewal {
     ///
     /// - Returns: The number of pictures with a new signature.
     package func run(_ inspector: PhotoInspector, _ loading: LoadProgress) throws -> Int {
-        let outdated = try catalog.outdatedPictures()
-        let handles = outdated.map {
+        let pictures =
+            try catalog.outdatedPictures().map(Picture.outdated) + catalog.unsignedPictures().map(Picture.unsigned)
+        let handles = pictures.map {
             ResourceHandle($0.file, in: resources, as: catalog.access, allowingNetwork: false)
         }
         let batches = Mutex(SignatureBatches(catalog: catalog))
         inspector.inspect(handles, loading: loading) { index, analysis in
             guard let analysis = try? analysis.get() else { return }
-            let (assetID, picture) = (outdated[index].assetID, outdated[index].picture)
-            let signature = picture.isCompared(in: analysis.condition) ? analysis.signature : nil
-            batches.withLock { $0.add(AssetSignature(assetID: assetID, picture, signature: signature)) }
+            batches.withLock { $0.add(pictures[index], analysis) }
         }
-        return try batches.withLock { try $0.finish() }
+        let signed = try batches.withLock { try $0.finish() }
+        if !loading.isCancelled, try !catalog.hasExaminedPictures() { try catalog.record(.examinedPictures) }
+        return signed
+    }
+}
+
+/// A picture that is signed.
+private enum Picture {
+    case outdated(OutdatedPicture)
+    case unsigned(UnsignedPicture)
+
+    /// The file that has the picture.
+    var file: AssetResource {
+        switch self {
+        case .outdated(let picture): picture.file
+        case .unsigned(let picture): picture.file
+        }
     }
 }
 
 /// Writes new signatures to the catalogue in batches, so that an interrupted run can be resumed.
 private struct SignatureBatches {
     let catalog: PhotoCatalog
-    private var batch: [AssetSignature] = []
+    private var renewed: [AssetSignature] = []
+    private var decoded: [DecodedPicture] = []
     private var count = 0
     private var failure: (any Error)?
 
     init(catalog: PhotoCatalog) { self.catalog = catalog }
 
-    mutating func add(_ signature: AssetSignature) {
-        batch.append(signature)
-        if batch.count == 200 { commit() }
+    mutating func add(_ picture: Picture, _ analysis: PhotoAnalysis) {
+        switch picture {
+        case .outdated(let picture):
+            let signature = picture.picture.isCompared(in: analysis.condition) ? analysis.signature : nil
+            renewed.append(AssetSignature(assetID: picture.assetID, picture.picture, signature: signature))
+        case .unsigned(let picture):
+            guard analysis.condition != .unsupported else { return }
+            decoded.append(DecodedPicture(picture, analysis.file))
+        }
+        if renewed.count + decoded.count == 200 { commit() }
     }
 
     private mutating func commit() {
         guard failure == nil else { return }
         do {
-            try catalog.record(.signatures(batch))
-            count += batch.count
-            batch = []
+            if !renewed.isEmpty { try catalog.record(.signatures(renewed)) }
+            if !decoded.isEmpty { try catalog.record(.decodedPictures(decoded)) }
+            count += renewed.count + decoded.count { $0.file.signature != nil }
+            (renewed, decoded) = ([], [])
         } catch { failure = error }
     }
 

@@ -19,7 +19,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
             case libraryVolumeOffline, libraryInFileProviderSyncRoot
             case persistentChangeTokenExpired, persistentChangeDetailsUnavailable, libraryUnavailable
             case indexOutOfRange, libraryReadOnly
-            case housekeeping, deletedOnDevice, deletedInSource
+            case housekeeping, deletedOnDevice, deletedInSource, metadataOnly, photoNotFound
         }
         private let name: Name
         private init(_ name: Name) { self.name = name }
@@ -133,6 +133,10 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let housekeeping = Code(.housekeeping)
         /// The file is in the trash of the phone that the folder belongs to.
         public static let deletedOnDevice = Code(.deletedOnDevice)
+        /// The file states albums or other metadata of the photo library that an import reads, so it is read and not stored.
+        public static let metadataOnly = Code(.metadataOnly)
+        /// The file belongs to a photo that is neither in the import nor in the library.
+        public static let photoNotFound = Code(.photoNotFound)
         /// The index is not less than the number of fetched objects, or is negative.
         public static let indexOutOfRange = Code(.indexOutOfRange)
     }
@@ -149,6 +153,9 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
     public let localIdentifiers: [String]
     /// The date when the owner deleted the photo that the error is about; `nil` unless the photo can be restored.
     public let deletedDate: Date?
+    /// For ``Code/identifierNotFound``: the pictures because of which the library cannot tell whether it has the photo;
+    /// `nil` if all pictures were compared.
+    public let undecoded: Resolution.Undecoded?
     /// The error that caused this error.
     public let cause: (any Error)?
     /// The remedy, for programs that describe it in their own terms.
@@ -169,7 +176,8 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
     /// Creates an error.
     package init(
         _ code: Code, _ message: String, remedy: Remedy?, path: String? = nil, identifier: String? = nil,
-        localIdentifiers: [String] = [], deletedDate: Date? = nil, cause: (any Error)? = nil
+        localIdentifiers: [String] = [], deletedDate: Date? = nil, undecoded: Resolution.Undecoded? = nil,
+        cause: (any Error)? = nil
     ) {
         self.code = code
         self.message = message
@@ -177,6 +185,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         self.identifier = identifier
         self.localIdentifiers = localIdentifiers
         self.deletedDate = deletedDate
+        self.undecoded = undecoded
         self.cause = cause
         self.remedy = remedy
     }
@@ -200,7 +209,7 @@ extension PhotoLibraryError: CustomStringConvertible {
 }
 
 extension PhotoLibraryError: Codable {
-    private enum Key: CodingKey { case code, message, path, identifier, localIdentifiers, deletedDate }
+    private enum Key: CodingKey { case code, message, path, identifier, localIdentifiers, deletedDate, undecoded }
 
     /// Reads an error; its ``cause`` is `nil`.
     public init(from decoder: any Decoder) throws {
@@ -210,7 +219,8 @@ extension PhotoLibraryError: Codable {
             remedy: nil, path: try container.decodeIfPresent(String.self, forKey: .path),
             identifier: try container.decodeIfPresent(String.self, forKey: .identifier),
             localIdentifiers: try container.decode([String].self, forKey: .localIdentifiers),
-            deletedDate: try container.decodeIfPresent(Date.self, forKey: .deletedDate))
+            deletedDate: try container.decodeIfPresent(Date.self, forKey: .deletedDate),
+            undecoded: try container.decodeIfPresent(Resolution.Undecoded.self, forKey: .undecoded))
     }
 
     /// Writes all properties except ``cause`` and `remedy`, which only the process that created the error uses.
@@ -222,5 +232,6 @@ extension PhotoLibraryError: Codable {
         try container.encodeIfPresent(identifier, forKey: .identifier)
         try container.encode(localIdentifiers, forKey: .localIdentifiers)
         try container.encodeIfPresent(deletedDate, forKey: .deletedDate)
+        try container.encodeIfPresent(undecoded, forKey: .undecoded)
     }
 }

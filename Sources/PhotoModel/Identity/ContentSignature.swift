@@ -8,7 +8,7 @@ public struct ContentSignature: Hashable, Sendable {
     /// The definition of a version does not change: the article “Content signature” specifies it.
     public static let currentVersion: Int = 2
     /// The number of cells along each side of the thumbnail.
-    public static let thumbnailSide: Int = 64
+    @inlinable public static var thumbnailSide: Int { 64 }
 
     /// The version of the definition of these values.
     public let version: Int

@@ -15,10 +15,22 @@ public struct Resolution: Sendable, Codable {
 
     /// The pictures that could not be compared, because they are not decoded.
     public enum Undecoded: Sendable, Hashable, Codable {
-        /// The requested picture, or the picture that the identifier was made of.
-        case requested
-        /// This many pictures of the library whose capture times do not exclude them.
-        case inLibrary(Int)
+        /// The requested picture, with the format of its file; `nil` for that of an identifier, which states none.
+        case requested(ImageFormat?)
+        /// Pictures of the library whose capture times do not exclude them: their number, and the local identifiers of at
+        /// most ``namedLimit`` of them, those with a capture time first.
+        case inLibrary(count: Int, localIdentifiers: [String])
+
+        /// The greatest number of pictures of the library that an answer names.
+        public static let namedLimit = 3
+
+        /// The local identifiers of the pictures of the library that the answer names.
+        public var localIdentifiers: [String] {
+            switch self {
+            case .requested: []
+            case .inLibrary(_, let localIdentifiers): localIdentifiers
+            }
+        }
     }
 
     /// The kinds of evidence for an answer, strongest first.
@@ -154,7 +166,8 @@ public struct Resolution: Sendable, Codable {
 
     /// The answer in PhotoKit's form.
     ///
-    /// - Returns: The local identifier, `identifierNotFound` (also if ``status`` is `undecidable`), or `multipleIdentifiersFound` with the candidates.
+    /// - Returns: The local identifier, `identifierNotFound`, or `multipleIdentifiersFound` with the candidates. If
+    ///   ``status`` is `undecidable`, the error is `identifierNotFound` with the reason in `undecoded`.
     public var result: Result<String, PhotoLibraryError> {
         switch (status, localIdentifier) {
         case (.found, let identifier?): .success(identifier)
@@ -165,17 +178,18 @@ public struct Resolution: Sendable, Codable {
         default:
             .failure(
                 recentlyDeleted?.error
-                    ?? PhotoLibraryError(
-                        .identifierNotFound, absence))
+                    ?? PhotoLibraryError(.identifierNotFound, absence, remedy: nil, undecoded: undecoded))
         }
     }
 
     private var absence: String {
         if let undecoded { return undecoded.sentence }
+        guard kind == .asset else { return "This \(kind.noun) is not in the library." }
         switch lookalikes.count {
-        case 0: return "This \(kind.noun) is not in the library."
-        case 1: return "No photo of the library is surely this one; 1 looks alike."
-        default: return "No photo of the library is surely this one; \(lookalikes.count) look alike."
+        case 0: return "This photo is not in the library: no picture of it shows this whole picture."
+        case 1: return "No picture of the library certainly shows this whole picture; 1 looks alike."
+        default:
+            return "No picture of the library certainly shows this whole picture; \(lookalikes.count) look alike."
         }
     }
 
@@ -231,12 +245,21 @@ extension Resolution.Undecoded {
     /// The reason as a sentence for the user.
     public var sentence: String {
         switch self {
-        case .requested:
+        case .requested(.video):
+            "Cannot tell whether the video is in the library: videos are compared by their bytes only, and no file of the "
+                + "library has these bytes."
+        case .requested(.raw):
+            "Cannot tell whether the photo is in the library: of a raw file only the bytes and the camera's preview are "
+                + "compared."
+        case .requested(.some):
             "Cannot tell whether the photo is in the library: its picture was not decoded, so only its bytes were "
-                + "compared, and of a raw file the camera's preview."
-        case .inLibrary(1):
+                + "compared."
+        case .requested(nil):
+            "Cannot tell whether the photo is in the library: its identifier has no picture, because it was made of a "
+                + "video, a raw file or a picture that was not decoded. Only the bytes were compared."
+        case .inLibrary(1, _):
             "Cannot tell whether the photo is in the library: 1 picture of the library that may show it is not decoded."
-        case .inLibrary(let count):
+        case .inLibrary(let count, _):
             "Cannot tell whether the photo is in the library: \(count) pictures of the library that may show it are not "
                 + "decoded."
         }

@@ -40,6 +40,11 @@ struct ChoicePage {
         }
         let count = question.photos.count
         let rest = "Your answer is remembered, so this question is asked once."
+        let answer = question.open.resolution
+        if answer.status != .multiple {
+            let reason = answer.undecoded?.sentence ?? "No picture here certainly shows this whole picture."
+            return "\(reason) \(count == 1 ? "One photo looks" : "\(count.grouped) photos look") alike. \(rest)"
+        }
         return count == 1 ? "One photo may be the same. \(rest)" : "\(count.grouped) photos may be the same. \(rest)"
     }
 

@@ -56,7 +56,8 @@ struct ShowCommand: LibraryCommand {
             }
         }
         StandardOutput.print(asset.localIdentifier)
-        line("captured", asset.captureTime?.description ?? "undated")
+        let time = asset.captureTime.map { $0.offsetMinutes == 0 ? "\($0) (UTC)" : "\($0)" }
+        line("captured", time ?? "undated")
         line("size", asset.size.map { "\($0.width) × \($0.height) pixels" })
         line("camera", asset.metadata.camera)
         line("lens", asset.metadata.lens)

@@ -70,27 +70,28 @@ struct GlobalOptions: ParsableArguments {
 
     /// Opens a library to compare its pictures.
     ///
-    /// First it computes the signatures again that an older version computed.
+    /// First it computes the signatures again that an older version computed, and those of pictures that it did not decode.
     func openSignedLibrary(_ opening: PhotoLibrary.Opening = .existing) async throws -> PhotoLibrary {
         let library = try openLibrary(opening)
         let outdated = try library.outdatedSignatureCount()
-        guard outdated > 0 else { return library }
+        let pictures = counted(outdated, "picture has", plural: "pictures have") + " no signature of this version"
         guard !library.isReadOnly else {
-            terminal.printWarning(
-                counted(outdated, "photo has a signature", plural: "photos have signatures")
-                    + " of an older version and cannot be compared, because this library is read-only.")
+            if outdated > 0 {
+                terminal.printWarning("\(pictures) and cannot be compared, because this library is read-only.")
+            }
             return library
         }
-        let photos = counted(outdated, "photo has a signature", plural: "photos have signatures")
-        terminal.printWarning("\(photos) of an older version: computing new ones, once.")
+        guard try outdated > 0 || !library.hasExaminedPictures else { return library }
+        if outdated > 0 { terminal.printWarning("\(pictures): computing the signatures, once.") }
         let inspector = PhotoInspector(ioJobs: readingJobs(for: [library.path]), jobs: jobs, decoding: decoding)
         let loading = LoadProgress()
-        let signed = try await withProgress(loading, self, verb: "Computing signatures") {
-            try library.renewSignaturesAndWait(inspector: inspector, loading: loading)
+        try await withProgress(loading, self, verb: "Computing signatures") {
+            _ = try library.renewSignaturesAndWait(inspector: inspector, loading: loading)
         }
-        if signed < outdated {
+        let unread = try library.outdatedSignatureCount()
+        if unread > 0 {
             terminal.printError(
-                counted(outdated - signed, "original")
+                counted(unread, "original")
                     + " could not be read and will not be compared: “photos verify” names the files.")
         }
         return library

@@ -31,10 +31,10 @@ struct AssetPrinter {
     static func row(_ asset: Asset) -> String {
         let size = asset.size.map { "\($0.width)×\($0.height)" } ?? "?"
         let name = Terminal.safe(asset.original?.originalFilename?.string ?? "")
-        let time = asset.captureTime.map { String($0.description.prefix(19)).replacing("T", with: " ") } ?? "undated"
+        let time = asset.captureTime?.clockText ?? "undated"
         let note = asset.pictureFault.map { "  (\($0.rawValue))" } ?? ""
         return [
-            asset.localIdentifier, time.padded(19), size.padded(11),
+            asset.localIdentifier, time.padded(23), size.padded(11),
             ByteText.of(asset.original?.bytes ?? 0).padded(9), name + note,
         ].joined(separator: "  ")
     }

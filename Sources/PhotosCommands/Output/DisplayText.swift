@@ -32,4 +32,11 @@ extension Double {
 extension CaptureTime {
     /// Date and time with a space between them.
     var displayText: String { description.replacing("T", with: " ") }
+
+    /// Date and time to the second, marked if they are UTC.
+    ///
+    /// The headers of videos and some exports state UTC, and not the time of the camera's clock.
+    var clockText: String {
+        description.prefix(19).replacing("T", with: " ") + (offsetMinutes == 0 ? " UTC" : "")
+    }
 }

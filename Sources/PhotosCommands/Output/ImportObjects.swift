@@ -49,8 +49,10 @@ struct ImportItemObject: Encodable {
 /// The JSON object `{"summary": …}` of an import.
 struct ImportSummaryObject: Encodable {
     struct Numbers: Encodable {
-        let files, imported, assets, moved, notRemoved, deleted, duplicates, alternates, repeated, restored, skipped,
-            excluded, failed, planned, plannedAssets, damaged, limited, unsupported, bytes, resumed,
+        let files, imported, assets, videos, moved, notRemoved, deleted, duplicates, alternates, repeated,
+            repeatedSidecars,
+            restored, skipped, sidecars, excluded, failed, planned, plannedAssets, damaged, limited, unsupported, bytes,
+            resumed,
             resolvedReferences: Int
         let skippedByReason: [String: Int]
         let photoLibraries: [SourceLibraryObject]
@@ -62,11 +64,13 @@ struct ImportSummaryObject: Encodable {
 
     init(_ summary: ImportSummary) {
         self.summary = Numbers(
-            files: summary.files, imported: summary.imported, assets: summary.assets,
+            files: summary.files, imported: summary.imported, assets: summary.assets, videos: summary.videos,
             moved: summary.moved, notRemoved: summary.notRemoved, deleted: summary.deleted,
             duplicates: summary.duplicates,
-            alternates: summary.alternates, repeated: summary.repeated, restored: summary.restored,
-            skipped: summary.skipped, excluded: summary.excluded, failed: summary.failed, planned: summary.planned,
+            alternates: summary.alternates, repeated: summary.repeated,
+            repeatedSidecars: summary.repeatedSidecars, restored: summary.restored,
+            skipped: summary.skipped, sidecars: summary.sidecars, excluded: summary.excluded, failed: summary.failed,
+            planned: summary.planned,
             plannedAssets: summary.plannedAssets, damaged: summary.damaged, limited: summary.limited,
             unsupported: summary.unsupported, bytes: summary.bytes, resumed: summary.resumed,
             resolvedReferences: summary.resolvedReferences,

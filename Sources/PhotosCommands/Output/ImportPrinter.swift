@@ -88,7 +88,8 @@ struct ImportPrinter: Sendable {
             return "not decoded, because the picture is too large"
                 + (item.warnings.first.map { ". \(Terminal.safe($0.message))" } ?? "")
         case .unsupported where item.format == .unknown: return "its format is unknown"
-        case .unsupported where options.verbose: return "its format cannot be decoded\(details)"
+        case .unsupported where options.verbose && item.format != .video:
+            return "its format cannot be decoded\(details)"
         case .unsupported, .ok, nil: return nil
         }
     }
@@ -105,17 +106,28 @@ struct ImportPrinter: Sendable {
             if count > 0 { parts.append("\(noun.map { counted(count, $0) } ?? "\(count)") \(text)") }
         }
         let (assets, stored) = (summary.assets + summary.plannedAssets, summary.imported + summary.planned)
-        add(assets, noun: "photo", isDryRun ? "would be imported" : "imported")
-        add(
-            stored - assets, noun: assets > 0 ? "further file" : "file",
-            assets > 0 ? "of these photos" : "of known photos"
-        )
+        func list(_ counts: [(count: Int, noun: String)]) -> String {
+            counts.filter { $0.count > 0 }.map { counted($0.count, $0.noun) }.joined(separator: " and ")
+        }
+        let new = list([(assets - summary.videos, "photo"), (summary.videos, "video")])
+        let attached = list([(summary.sidecars, "sidecar file"), (stored - assets - summary.sidecars, "further file")])
+        let imported = isDryRun ? "would be imported" : "imported"
+        if assets > 0 {
+            parts.append("\(new) \(imported)" + (attached.isEmpty ? "" : " with \(attached)"))
+        } else if stored > 0 {
+            parts.append("\(attached) of known photos \(imported)")
+        }
         add(summary.restored, noun: "lost or damaged file", isDryRun ? "would be restored" : "restored")
-        add(summary.repeated, "repeated in this import")
+        for (count, noun, plural) in [
+            (summary.repeated - summary.repeatedSidecars, "a photo", "photos"),
+            (summary.repeatedSidecars, "a sidecar file", "sidecar files"),
+        ] where count > 0 {
+            parts.append(counted(count, "repeat of \(noun)", plural: "repeats of \(plural)") + " of this import")
+        }
         add(summary.duplicates - summary.alternates - summary.repeated - summary.restored, "already in the library")
-        add(summary.alternates, "stored with a photo of the same picture")
+        add(summary.alternates, (isDryRun ? "would be " : "") + "stored with a photo of the same picture")
         parts += SkipReason.allCases.compactMap { reason in
-            summary.skips[reason].map { reason.text(for: $0) }
+            summary.skips[reason].map { reason.text(for: $0, summary.skippedPaths[reason, default: []]) }
         }
         add(summary.failed, "failed")
         let hasFolders = summary.skips.keys.contains(where: \.isFolder)
@@ -206,10 +218,17 @@ extension ImportPrinter {
 
 extension SkipReason {
     /// A part of the summary.
-    fileprivate func text(for count: Int) -> String {
+    ///
+    /// - Parameter paths: The first of the files and folders.
+    fileprivate func text(for count: Int, _ paths: [FilePath]) -> String {
         let isOne = count == 1
+        var names: String {
+            let more = count > paths.count ? [counted(count - paths.count, "more", plural: "more")] : []
+            let shown = paths.compactMap { $0.lastComponent.map { Terminal.safe($0.string) } }
+            return " (\((shown + more).joined(separator: ", ")))"
+        }
         return switch self {
-        case .notAPhoto: "\(count) skipped because \(isOne ? "it is not a photo" : "they are not photos")"
+        case .notAPhoto: "\(count) skipped because \(isOne ? "it is not a photo" : "they are not photos")\(names)"
         case .deletedBefore:
             "\(count) skipped because you deleted \(isOne ? "it" : "them") before "
                 + "(--restore-deleted imports \(isOne ? "it" : "them"))"
@@ -219,6 +238,9 @@ extension SkipReason {
         case .outsideSource: "\(count) skipped because \(isOne ? "it is" : "they are") outside of the Photos library"
         case .unknownToSource:
             "\(count) skipped because the database of the Photos library does not name \(isOne ? "it" : "them")"
+        case .metadataOnly: counted(count, "file") + " with albums or metadata read"
+        case .photoNotFound:
+            "\(count) skipped because \(isOne ? "its photo is" : "their photos are") neither here nor in the library\(names)"
         case .emptyFile: counted(count, "empty file") + " skipped"
         case .housekeeping: counted(count, "file") + " of the camera's housekeeping skipped"
         case .deletedOnDevice: "\(count) skipped because \(isOne ? "it is" : "they are") in the phone's trash"

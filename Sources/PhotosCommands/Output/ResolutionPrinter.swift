@@ -36,7 +36,9 @@ struct ResolutionPrinter {
             counts[resolution.status, default: 0] += 1
             if resolution.isOpen { noteQuestion(resolution) }
             if options.json {
-                JSONLines.print(ResolutionObject(resolution, cloudIdentifier: cloudIdentifier, path: path))
+                let undecoded = resolution.undecoded.map { UndecodedObject($0, in: library) }
+                JSONLines.print(
+                    ResolutionObject(resolution, undecoded, cloudIdentifier: cloudIdentifier, path: path))
             } else {
                 describe(resolution, name)
             }
@@ -132,10 +134,15 @@ struct ResolutionPrinter {
             let note =
                 count == 0
                 ? "" : count == 1 ? " 1 similar photo differs:" : " \(count) similar photos differ:"
-            let remark = resolution.status == .notFound ? Self.remark(on: resolution.condition) : ""
-            StandardOutput.print("\(name): \(absence(resolution))\(remark)\(note)")
+            StandardOutput.print("\(name): \(absence(resolution))\(Self.remark(on: resolution.condition))\(note)")
             for candidate in resolution.lookalikes.prefix(options.verbose ? .max : 3) {
                 StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.displayText)")
+            }
+            if case .inLibrary(let count, let named) = resolution.undecoded {
+                for identifier in named {
+                    StandardOutput.print("    \(label(identifier, .asset)). Its picture is not decoded.")
+                }
+                if count > named.count { StandardOutput.print("    And \(count - named.count) more.") }
             }
         }
     }
@@ -143,7 +150,7 @@ struct ResolutionPrinter {
     private func absence(_ resolution: Resolution) -> String {
         if let deleted = resolution.recentlyDeleted { return deleted.error.commandMessage }
         if let undecoded = resolution.undecoded { return undecoded.sentence }
-        guard resolution.lookalikes.isEmpty else { return "no certain match." }
+        guard resolution.lookalikes.isEmpty else { return "no picture here certainly shows this whole picture." }
         return resolution.kind == .asset
             ? "not in this library: no picture here shows this whole picture."
             : "this \(resolution.kind.noun) is not in this library."
@@ -153,15 +160,17 @@ struct ResolutionPrinter {
     private static func remark(on condition: PictureCondition?) -> String {
         switch condition {
         case .damaged: " The file is damaged."
-        case .limited: " Its picture is too large to decode, so only its bytes were compared."
-        case .unsupported: " Its format cannot be decoded, so only its bytes were compared."
-        case .ok, nil: ""
+        case .limited: " Its picture is too large to decode."
+        case .unsupported, .ok, nil: ""
         }
     }
 
     /// The identifier, with the file name or title.
     private func label(_ candidate: Resolution.Candidate, _ kind: CloudIdentifier.Kind) -> String {
-        let identifier = candidate.localIdentifier
+        label(candidate.localIdentifier, kind)
+    }
+
+    private func label(_ identifier: String, _ kind: CloudIdentifier.Kind) -> String {
         let name: String? =
             switch kind {
             case .asset:
@@ -232,9 +241,11 @@ private struct ResolutionObject: Encodable {
     let candidates: [Candidate]
     let lookalikes: [Candidate]
     let recentlyDeleted: RecentlyDeletedObject?
+    let undecoded: UndecodedObject?
     let error: ErrorObject?
 
-    init(_ resolution: Resolution, cloudIdentifier: String?, path: FilePath?) {
+    init(_ resolution: Resolution, _ undecoded: UndecodedObject?, cloudIdentifier: String?, path: FilePath?) {
+        self.undecoded = undecoded
         self.cloudIdentifier = cloudIdentifier
         kind = cloudIdentifier.map { _ in "\(resolution.kind)" }
         let file = path.map(PathObject.init)
@@ -268,7 +279,35 @@ private struct ResolutionObject: Encodable {
         candidates = []
         lookalikes = []
         recentlyDeleted = nil
+        undecoded = nil
         error = ErrorObject(reason)
+    }
+}
+
+/// The JSON object of the pictures that could not be compared.
+private struct UndecodedObject: Encodable {
+    struct Picture: Encodable {
+        let localIdentifier: String
+        let originalFilename: String?
+    }
+
+    /// Whether the requested picture is not decoded.
+    let isRequested: Bool
+    /// The number of pictures of the library that are not decoded and may be the requested one.
+    let count: Int
+    /// The first of these pictures.
+    let pictures: [Picture]
+
+    init(_ undecoded: Resolution.Undecoded, in library: PhotoLibrary) {
+        let named = undecoded.localIdentifiers
+        let assets = (try? library.assets(withLocalIdentifiers: named)) ?? [:]
+        pictures = named.map {
+            Picture(localIdentifier: $0, originalFilename: assets[$0]?.original?.originalFilename?.string)
+        }
+        switch undecoded {
+        case .requested: (isRequested, count) = (true, 0)
+        case .inLibrary(let number, _): (isRequested, count) = (false, number)
+        }
     }
 }
 

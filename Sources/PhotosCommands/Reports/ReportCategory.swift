@@ -18,6 +18,8 @@ enum ReportCategory: Hashable, Sendable {
     /// Stored as a further file of a photo: a video, raw file or sidecar.
     case attached
     case deletedBefore, deletedInSource, inCloudOnly, notAPhoto
+    /// Files beside photos: albums and metadata that were read, and files whose photos are not here.
+    case metadataOnly, photoNotFound
     /// A camera's own files, and files that a phone has deleted or not completed.
     case housekeeping, leftOnPhone
     case planned, imported
@@ -55,6 +57,7 @@ enum ReportCategory: Hashable, Sendable {
     private static let skipped: [PhotoLibraryError.Code: ReportCategory] = [
         .deletedByOwner: .deletedBefore, .deletedInSource: .deletedInSource, .networkAccessRequired: .inCloudOnly,
         .housekeeping: .housekeeping, .deletedOnDevice: .leftOnPhone, .fileBusy: .leftOnPhone,
+        .metadataOnly: .metadataOnly, .photoNotFound: .photoNotFound,
     ]
 
     /// The layout of a section.
@@ -63,7 +66,7 @@ enum ReportCategory: Hashable, Sendable {
     var style: Style {
         switch self {
         case .failed, .skippedFolderOrLink, .unknown, .unsupported, .sourceKept, .resumed, .attached, .deletedBefore,
-            .deletedInSource, .inCloudOnly, .notAPhoto, .housekeeping, .leftOnPhone:
+            .deletedInSource, .inCloudOnly, .notAPhoto, .metadataOnly, .photoNotFound, .housekeeping, .leftOnPhone:
             .rows
         case .damaged, .limited: .cards
         case .restored, .alternate, .duplicate, .planned, .imported: .gallery
@@ -85,7 +88,9 @@ enum ReportCategory: Hashable, Sendable {
         case .damaged, .skippedFolderOrLink: "warn"
         case .limited, .unknown, .unsupported, .sourceKept, .restored: "note"
         case .alternate, .duplicate, .resumed: "known"
-        case .deletedBefore, .deletedInSource, .inCloudOnly, .notAPhoto, .housekeeping, .leftOnPhone: "left"
+        case .deletedBefore, .deletedInSource, .inCloudOnly, .notAPhoto, .metadataOnly, .photoNotFound, .housekeeping,
+            .leftOnPhone:
+            "left"
         case .planned, .imported, .attached: "good"
         }
     }
@@ -110,8 +115,10 @@ enum ReportCategory: Hashable, Sendable {
         case .inCloudOnly: 15
         case .deletedInSource: 16
         case .leftOnPhone: 17
-        case .notAPhoto: 18
-        case .housekeeping: 19
+        case .photoNotFound: 18
+        case .notAPhoto: 19
+        case .metadataOnly: 20
+        case .housekeeping: 21
         }
     }
 }
@@ -149,6 +156,8 @@ extension ReportCategory {
         case .deletedInSource: "Skipped: deleted in the other photo library"
         case .inCloudOnly: "Skipped: in iCloud only"
         case .notAPhoto: "Not photos: skipped"
+        case .metadataOnly: "Albums and metadata: read"
+        case .photoNotFound: "Files of photos that are not here: skipped"
         case .housekeeping: "The camera’s housekeeping: skipped"
         case .leftOnPhone: "In the phone’s trash, or incomplete: skipped"
         case .planned: "Would be imported"
@@ -187,6 +196,9 @@ extension ReportCategory {
         case .notAPhoto:
             "These are neither photos nor videos, but other files, files and folders of operating systems, or the library’s "
                 + "own folder."
+        case .metadataOnly:
+            "These files of another photo library state its albums and metadata. The import read them and does not store them."
+        case .photoNotFound: "They describe or belong to photos that are neither in this import nor in the library."
         case .housekeeping:
             "A camera wrote these files for itself: indexes, and small copies of videos that are stored."
         case .leftOnPhone: "The phone deletes these files later, or an app has not completed them."
@@ -212,6 +224,7 @@ extension ReportCategory {
         case .skippedFolderOrLink(.invalidResource): "Import these files themselves if you want to keep them."
         case .inCloudOnly:
             "Let Photos download the originals to the Mac (in its settings), copy the library again, and import it again."
+        case .photoNotFound: "If the photos are in another part of an export, import all parts together."
         case .skippedFolderOrLink: "If they contain photos, name the folder itself: photos import FOLDER."
         default: nil
         }
@@ -239,6 +252,8 @@ extension ReportCategory {
         case .deletedInSource: "deleted in the other library"
         case .inCloudOnly: "in iCloud only"
         case .notAPhoto: "not photos"
+        case .metadataOnly: "with metadata, read"
+        case .photoNotFound: "without their photos"
         case .housekeeping: "housekeeping"
         case .leftOnPhone: "left on the phone"
         case .planned: "would be imported"

@@ -141,8 +141,8 @@ import Testing
         #expect(answer.status == .multiple)
         #expect(answer.candidates.map(\.localIdentifier) == [raw] && answer.candidates.map(\.reason) == [.rawPreview])
         // A developed picture can differ from the preview.
-        #expect(try match(copy(2)).undecoded == .inLibrary(1))
-        #expect(try match(TestPhoto.raw(copy(2)), "../asked.RAF").undecoded == .requested)
+        #expect(try match(copy(2)).undecoded == .inLibrary(count: 1, localIdentifiers: [raw]))
+        #expect(try match(TestPhoto.raw(copy(2)), "../asked.RAF").undecoded == .requested(.raw))
         // The bytes prove it.
         #expect(try match(TestPhoto.raw(TestPhoto.jpeg(1))).localIdentifier == raw)
         let identifier = try #require(library.cloudIdentifierMappings(forLocalIdentifiers: [raw])[raw]).get()

@@ -98,8 +98,25 @@ import Testing
         _ = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
         let answer = try await resolve(TestPhoto.jpeg(3))
         #expect(answer.status == .notFound)
-        #expect(answer.result.error?.code == .identifierNotFound)
+        #expect(answer.result.error?.code == .identifierNotFound && answer.result.error?.undecoded == nil)
+        #expect(answer.result.error?.message.contains("no picture of it shows this whole picture") == true)
         #expect(try await match(TestPhoto.jpeg(3)).status == .notFound)
+    }
+
+    @Test func anAnswerNamesThreeOfThePicturesThatAreNotDecodedThoseWithATimeFirst() async throws {
+        func raw(_ maker: String, _ time: String?) -> [UInt8] {
+            TIFFBuilder(
+                main: [.text(0x010F, maker), .byte(0xC612, 1)], exif: time.map { [.text(0x9003, $0)] } ?? []
+            ).bytes
+        }
+        let stored = try await store([
+            raw("a", nil), raw("b", "2021:07:01 12:00:00"), raw("c", "2021:07:01 11:00:00"), raw("d", nil),
+        ])
+        let answer = try await match(TestPhoto.dated(TestPhoto.jpeg(3), "2021:07:01 10:00:00"))
+        #expect(answer.undecoded == .inLibrary(count: 4, localIdentifiers: [stored[2], stored[1], stored[0]]))
+        let video = try await match(SmallVideo(.h264).bytes)
+        #expect(video.status == .undecidable && video.undecoded == .requested(.video))
+        #expect(video.undecoded?.sentence.contains("videos are compared by their bytes only") == true)
     }
 
     @Test func picturesThatAreNotDecodedMakeAnAnswerUndecidable() async throws {
@@ -109,16 +126,26 @@ import Testing
             main: [.text(0x010F, "Maker"), .byte(0xC612, 1)], exif: [.text(0x9003, "2021:07:01 10:00:00")]
         ).bytes
         let asked = try await match(tiff)
-        #expect(asked.status == .undecidable && asked.undecoded == .requested && asked.condition == .unsupported)
+        #expect(asked.status == .undecidable && asked.undecoded == .requested(.raw) && asked.condition == .unsupported)
         #expect(asked.result.error?.code == .identifierNotFound)
         #expect(asked.result.error?.message.hasPrefix("Cannot tell") == true)
-        #expect(try await resolve(tiff).undecoded == .requested)
+        #expect(asked.result.error?.undecoded == .requested(.raw))
+        #expect(try await resolve(tiff).undecoded == .requested(nil))
         #expect(try await match(TestPhoto.jpeg(2)).status == .notFound)
 
         let stored = try await store([tiff])
         #expect(try await match(tiff).localIdentifier == stored[0])
         for answer in [try await match(TestPhoto.jpeg(2)), try await resolve(TestPhoto.jpeg(2))] {
-            #expect(answer.status == .undecidable && answer.undecoded == .inLibrary(1))
+            #expect(answer.status == .undecidable && answer.undecoded == .inLibrary(count: 1, localIdentifiers: stored))
+            let error = try #require(answer.result.error)
+            #expect(error.undecoded == answer.undecoded)
+            #expect(
+                error.message
+                    == "Cannot tell whether the photo is in the library: 1 picture of the library that may show it is not decoded."
+            )
+            // Processes exchange errors in this form.
+            let decoded = try JSONDecoder().decode(PhotoLibraryError.self, from: JSONEncoder().encode(error))
+            #expect(decoded.undecoded == answer.undecoded)
         }
         // Of the day before and after, because the clock may show the time of another zone.
         for (day, isNear) in [(28, false), (29, false), (30, true)] {
@@ -137,6 +164,19 @@ import Testing
         let answer = try await resolve(TestPhoto.jpeg(1, light: 12))
         #expect(answer.status == .notFound)
         #expect(answer.lookalikes.count == 1)
+    }
+
+    /// The profile's light differs from that of sRGB, so the picture without it is brighter or darker.
+    @Test(arguments: [true, false]) func aCopyThatLostItsProfileIsFound(hasProfile: Bool) async throws {
+        let profile = ICCBuilder.rgb(ICCBuilder.sRGB, ICCBuilder.power(461))
+        let photo = TestPhoto.jpeg(1, light: hasProfile ? 0 : 12)
+        let assets = try await store([hasProfile ? TestPhoto.with(profile: profile, photo) : photo])
+        for answer in [try await match(TestPhoto.jpeg(1, quality: 70)), try await resolve(TestPhoto.jpeg(1, quality: 70))] {
+            #expect(answer.status == (hasProfile ? .found : .notFound))
+            #expect((answer.candidates + answer.lookalikes).map(\.localIdentifier) == assets)
+            #expect(answer.candidates.allSatisfy { $0.rendering == .unconverted })
+            #expect(answer.candidates.allSatisfy { $0.explanation.contains("without the profile") })
+        }
     }
 
     // MARK: Metadata

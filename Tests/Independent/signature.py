@@ -25,7 +25,7 @@ except ImportError:
 
 import identifier
 import thumbnail_code
-from verification import STRUCTURE, greatest_ratio, limits, score, smoothed, verification
+from verification import greatest_ratio, is_conclusive, limits, score, smoothed, verification
 
 SIDE = 64
 MISSING = 128  # the level of rows that never came
@@ -177,7 +177,7 @@ def differing_comparison(pair, one, other):
     for name, value in values.items():
         if not near(pair["values"][name], value, STRUCTURE_TOLERANCE if name == "structure" else TOLERANCE):
             yield f"{name} {pair['values'][name]!r}, here {value!r}"
-    verdicts = [agrees and ratio <= slack for slack in (1, 2)] + [values["structure"] >= STRUCTURE]
+    verdicts = [agrees and ratio <= slack for slack in (1, 2)] + [is_conclusive(values)]
     if verdicts != [pair["passes"], pair["isCompatible"], pair["isConclusive"]] or agrees != pair["aspectAgrees"]:
         yield "passes, is compatible or conclusive on one side only"
 

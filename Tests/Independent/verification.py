@@ -19,6 +19,7 @@ LIMITS = {
     "displacementPixels": 0.9, "residual2x2": 10.5, "gradientNormalised4x4": 0.8,
 }
 STRUCTURE = 60_000  # squared levels for each squared cell; less shows no shift of 0.1 %
+DISPLACEMENT_OF_SMALL = 0.0018  # more proves nothing, although small pictures may pass with it
 INCONCLUSIVE = 0.49  # the greatest score of pictures with less
 # The noise for each level of a quantiser's step. Limits are widened by the root of the sum of squares.
 CODING_NOISE = {
@@ -141,4 +142,9 @@ def score(measures, agrees, limits):
     if not agrees:
         return 0.0
     alike = 1 / (1 + greatest_ratio(measures, limits))
-    return alike if measures["structure"] >= STRUCTURE else min(alike, INCONCLUSIVE)
+    return alike if is_conclusive(measures) else min(alike, INCONCLUSIVE)
+
+
+def is_conclusive(measures):
+    """Whether the pictures have enough detail and enough pixels to exclude a movement."""
+    return measures["structure"] >= STRUCTURE and measures["displacement"] <= DISPLACEMENT_OF_SMALL

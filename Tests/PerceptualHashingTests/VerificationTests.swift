@@ -1,3 +1,4 @@
+import Foundation
 import PerceptualHashing
 import PhotoModel
 import Testing
@@ -69,6 +70,28 @@ import Testing
         #expect(abs(verify(scene(), scene()).structure - 27158.574251965554) < 1e-4)
         let checks = Thumbnail { row, column in (row / 7 + column / 5).isMultiple(of: 2) ? 40 : 210 }
         #expect(verify(checks, checks).isConclusive && verify(checks, checks).score == 1)
+    }
+
+    /// A movement of 0.3 % of the frame, which is 0.6 pixels of the smaller picture, and one of 0.15 %.
+    @Test("A small picture that seems to have moved is not conclusive")
+    func smallPictures() throws {
+        let wide = PixelSize(width: 2000, height: 1500)
+        let small = ContentSignature(detailed(), size: PixelSize(width: 200, height: 150))
+        for (movement, isConclusive) in [(0.3, false), (0.15, true)] {
+            let moved = ContentSignature(detailed(moved: movement), size: wide)
+            let verification = small.verify(against: moved)
+            #expect(abs(verification.displacement * 100 - movement) < 0.1 * movement)
+            #expect(verification.passes() && verification.structure > verification.limits.structure)
+            #expect(verification.isConclusive == isConclusive && (verification.score >= 0.5) == isConclusive)
+        }
+    }
+
+    /// Waves in several directions whose content is moved to the left, in percent of the frame.
+    private func detailed(moved percent: Double = 0) -> Thumbnail {
+        Thumbnail { row, column in
+            let (x, y) = (Double(column) + percent * 0.64, Double(row))
+            return UInt8((128 + 50 * sin(x / 3 + y / 9) + 40 * cos(y / 2.5 - x / 11)).rounded())
+        }
     }
 
     @Test("A picture equals itself")

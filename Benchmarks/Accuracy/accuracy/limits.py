@@ -14,11 +14,12 @@ sys.path.insert(0, INDEPENDENT)
 
 import thumbnail_code, verification  # noqa: E402
 
-EQUAL_SIZE, STRUCTURE = "displacementPixelsAtEqualSize", "structure"
+EQUAL_SIZE, SMALL, STRUCTURE = "displacementPixelsAtEqualSize", "displacementOfSmallPictures", "structure"
 STANDARD = verification.LIMITS | {
-    EQUAL_SIZE: verification.limits(equal_size=True)["displacementPixels"], STRUCTURE: verification.STRUCTURE}
+    EQUAL_SIZE: verification.limits(equal_size=True)["displacementPixels"], SMALL: verification.DISPLACEMENT_OF_SMALL,
+    STRUCTURE: verification.STRUCTURE}
 COMPARISONS, MEASURE = "comparisons.npz", "measure:"
-MOVEMENT = {"displacement", "displacementPixels", EQUAL_SIZE}
+MOVEMENT = {"displacement", "displacementPixels", EQUAL_SIZE, SMALL}
 FACTORS = (0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2)
 CONDITIONS, FORMS = ("stripped",), ("full",)
 FITTING, REPORTING = HALVES = (0, 1)
@@ -54,6 +55,7 @@ class Pairs:
     def passing(self, limits):
         """Who is taken for the same photo."""
         passes = self.agrees & (self.measures[STRUCTURE] >= limits[STRUCTURE])
+        passes &= self.measures["displacement"] <= limits[SMALL]
         for name, limit in limits.items():
             if name not in MOVEMENT and name != STRUCTURE:
                 noise = verification.CODING_NOISE.get(name, 0) * self.step

@@ -82,9 +82,22 @@ public struct Verification: Sendable, Hashable {
     /// brightness does not change the whole picture so much.
     public static let plainMean: Double = 80
 
+    /// Why a passed comparison does not prove that the pictures are the same shot.
+    package enum Doubt: Sendable {
+        /// The pictures have too little detail to show a movement.
+        case tooFlat
+        /// The smaller picture is too small to tell the inaccuracy of scalers from a movement.
+        case tooSmall
+    }
+
+    /// Why a passed comparison does not prove that the pictures are the same shot; `nil` if it does.
+    package var doubt: Doubt? {
+        structure < limits.structure ? .tooFlat : displacement > limits.displacementOfSmallPictures ? .tooSmall : nil
+    }
+
     /// Whether a passed comparison proves that the pictures are the same shot: they have enough detail to show a
-    /// movement.
-    public var isConclusive: Bool { structure >= limits.structure }
+    /// movement, and enough pixels to exclude one.
+    public var isConclusive: Bool { doubt == nil }
 
     /// The similarity, for sorting: 1 if identical, at least 1/2 if they pass, at least 1/3 if they are compatible.
     ///

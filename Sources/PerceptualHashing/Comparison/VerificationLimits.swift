@@ -24,6 +24,11 @@ public struct VerificationLimits: Sendable, Hashable {
     /// A displacement passes if it is within one of the two limits, because the scalers of services are off by
     /// fractions of a pixel.
     public var displacementPixels: Double = 0.9
+    /// The greatest displacement of a conclusive comparison, as a fraction of the frame.
+    ///
+    /// In a small picture it is less than ``displacementPixels``. There a scaler that is off by a fraction of a pixel
+    /// moves the content as much as another frame does, so a greater displacement within that limit proves nothing.
+    public var displacementOfSmallPictures: Double = 0.0018
     /// The limit of the displacement in pixels for pictures of equal size.
     ///
     /// It is narrower because such copies were not scaled, and because other frames of a camera on a tripod have

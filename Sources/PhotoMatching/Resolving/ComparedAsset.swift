@@ -18,8 +18,8 @@ struct ComparedAsset {
     /// The rendering of the pictures in that comparison.
     let rendering: ContentSignature.Rendering
     let isDamaged: Bool
-    /// Whether the picture has too little structure to be distinguished from another frame.
-    let isFlat: Bool
+    /// Why the picture cannot be distinguished from another frame; `nil` if it can.
+    let doubt: Verification.Doubt?
     /// Whether the capture time or the unique id is the same, and neither differs.
     let metadataAgrees: Bool
     /// Whether the capture time or the unique id differs.
@@ -43,8 +43,7 @@ struct ComparedAsset {
         isDamaged = asset.condition == .damaged
         let best = picture.compare(with: asset.signature)
         verification = best?.verification
-        isFlat =
-            asset.signature.quality < ContentSignature.flatQuality || best?.verification.isConclusive == false
+        doubt = asset.signature.quality < ContentSignature.flatQuality ? .tooFlat : best?.verification.doubt
         quarterTurns = best?.quarterTurns ?? 0
         rendering = best?.rendering ?? .converted
 
@@ -65,7 +64,8 @@ struct ComparedAsset {
     init(
         localIdentifier: String, picture: SignedPicture = .original, distance: Int, verification: Verification?,
         quarterTurns: Int = 0, rendering: ContentSignature.Rendering = .converted,
-        isDamaged: Bool = false, isFlat: Bool = false, metadataAgrees: Bool = false, metadataDiffers: Bool = false,
+        isDamaged: Bool = false, doubt: Verification.Doubt? = nil, metadataAgrees: Bool = false,
+        metadataDiffers: Bool = false,
         captureInstantAgrees: Bool = false, captureSecondDiffers: Bool? = nil, shapeAgrees: Bool = true
     ) {
         self.localIdentifier = localIdentifier
@@ -76,7 +76,7 @@ struct ComparedAsset {
         self.quarterTurns = quarterTurns
         self.rendering = rendering
         self.isDamaged = isDamaged
-        self.isFlat = isFlat
+        self.doubt = doubt
         self.metadataAgrees = metadataAgrees
         self.metadataDiffers = metadataDiffers
         self.captureInstantAgrees = captureInstantAgrees

@@ -31,13 +31,11 @@ struct ContentDecision {
         let alike = ranked.filter { $0.verification?.isPlainlyDifferent != true }
         let others = alike.filter { $0.verification?.isCompatible != true }.map { $0.candidate(.looksAlike) }
         guard !passing.isEmpty else { return .notFound(lookalikes: alike.map { $0.candidate(.looksAlike) }) }
-        if isFlat || isDamaged || passing.contains(where: { $0.isFlat || $0.isDamaged }) {
-            return .multiple(
-                compatible.map { $0.candidate(isFlat || $0.isFlat ? .tooFlat : .damaged) }, lookalikes: others)
-        }
+        let isAnyDamaged = passing.contains(where: isDamaged)
         // The one candidate whose metadata match while the metadata of every other candidate differ.
         let certain = passing.filter { chosen in
-            !chosen.metadataDiffers && !isOfRawPreview(chosen)
+            !isAnyDamaged && !chosen.metadataDiffers && !isOfRawPreview(chosen)
+                && isDistinguished(chosen, amongPassing: passing.count)
                 && compatible.allSatisfy { rival in
                     rival.localIdentifier == chosen.localIdentifier
                         || chosen.metadataAgrees && rival.isExcluded(beside: chosen)
@@ -45,7 +43,7 @@ struct ContentDecision {
         }
         if certain.count == 1, let chosen = certain.first {
             return .found(
-                chosen.candidate(chosen.quarterTurns == 0 ? .samePicture : .samePictureTurned),
+                chosen.candidate(reason(toChoose: chosen)),
                 lookalikes: compatible.filter { $0.localIdentifier != chosen.localIdentifier }
                     .map { $0.candidate(.captureTimeDiffers) } + others)
         }
@@ -53,14 +51,39 @@ struct ContentDecision {
             compatible.map { $0.candidate(reason(toAskAbout: $0)) }, lookalikes: others)
     }
 
+    /// Whether the candidate's or the requested picture is damaged.
+    private func isDamaged(_ candidate: ComparedAsset) -> Bool { isDamaged || candidate.isDamaged }
+
+    /// Why the requested picture, or the candidate, cannot be distinguished from another frame; `nil` if it can.
+    private func doubt(about candidate: ComparedAsset) -> Verification.Doubt? { isFlat ? .tooFlat : candidate.doubt }
+
+    /// Whether the pictures distinguish the photo from other frames, or else the instant of capture does.
+    ///
+    /// Among several flat pictures that pass, the instant is not enough: cameras take some of them in one instant.
+    private func isDistinguished(_ candidate: ComparedAsset, amongPassing count: Int) -> Bool {
+        switch doubt(about: candidate) {
+        case nil: true
+        case .tooSmall: candidate.captureInstantAgrees
+        case .tooFlat: candidate.captureInstantAgrees && count == 1
+        }
+    }
+
     /// Whether the candidate's or the requested picture is the preview in a raw file.
     private func isOfRawPreview(_ candidate: ComparedAsset) -> Bool {
         isRawPreview || candidate.picture == .rawPreview
     }
 
+    private func reason(toChoose candidate: ComparedAsset) -> Resolution.Candidate.Reason {
+        if doubt(about: candidate) != nil { return .sameInstant }
+        return candidate.quarterTurns == 0 ? .samePicture : .samePictureTurned
+    }
+
     private func reason(toAskAbout candidate: ComparedAsset) -> Resolution.Candidate.Reason {
+        if doubt(about: candidate) == .tooFlat { return .tooFlat }
+        if isDamaged(candidate) { return .damaged }
         if candidate.metadataDiffers { return .captureTimeDiffers }
         guard candidate.verification?.passes() == true else { return .nearlyTheSame }
+        if candidate.doubt == .tooSmall { return .tooSmall }
         return isOfRawPreview(candidate) ? .rawPreview : .severalAgree
     }
 
@@ -70,7 +93,7 @@ struct ContentDecision {
     private func decideByHash(_ ranked: [ComparedAsset]) -> Resolution {
         guard let first = ranked.first else { return .notFound() }
         if ranked.count == 1, first.captureInstantAgrees, !first.metadataDiffers, !isOfRawPreview(first),
-            first.shapeAgrees, !isFlat, !isDamaged, !first.isFlat, !first.isDamaged
+            first.shapeAgrees, doubt(about: first) == nil, !isDamaged(first)
         {
             return .found(first.candidate(.sameInstant))
         }
@@ -116,7 +139,7 @@ extension ComparedAsset {
 
     fileprivate func candidate(_ reason: Resolution.Candidate.Reason) -> Resolution.Candidate {
         let trusts: Set<Resolution.Candidate.Reason> = [
-            .samePicture, .samePictureTurned, .captureTimeDiffers, .severalAgree, .rawPreview,
+            .samePicture, .samePictureTurned, .sameInstant, .captureTimeDiffers, .severalAgree, .tooSmall, .rawPreview,
         ]
         let isEdited = picture == .edited
         let notes =
@@ -132,6 +155,7 @@ extension ComparedAsset {
         switch reason {
         case .sameBytes, .sameImageData, .sameImageDataOtherOrientation, .samePicture:
             "The pictures agree cell by cell."
+        case .sameInstant where verification != nil: "The pictures agree, and so does the instant of capture."
         case .sameInstant: "The hashes are near and the instant of capture is the same."
         case .samePictureTurned: "The pictures agree cell by cell when one is turned."
         case .captureTimeDiffers: "The pictures agree, but their capture times or unique ids differ."
@@ -139,6 +163,8 @@ extension ComparedAsset {
         case .nearlyTheSame: "Nearly the same picture: it cannot be excluded."
         case .notVerified: "The hashes are near; the identifier holds no picture to compare."
         case .tooFlat: "The picture shows too little to be distinguished from others like it."
+        case .tooSmall:
+            "The pictures agree, but the smaller one has too few pixels to exclude another frame that is slightly moved."
         case .damaged: "One of the pictures is damaged, so they cannot be compared whole."
         case .rawPreview:
             "The pictures agree, but one is the camera's preview in a raw file, which may be rendered unlike the photo."

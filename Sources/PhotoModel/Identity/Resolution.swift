@@ -103,7 +103,8 @@ public struct Resolution: Sendable, Codable {
             case samePicture
             /// The pictures agree when one is rotated.
             case samePictureTurned
-            /// The hashes are near, and the capture times are the same; there is no picture to compare.
+            /// The capture times are the same to a fraction of a second, and the pictures agree but do not prove it
+            /// alone, or there is no picture to compare and the hashes are near.
             case sameInstant
             /// The pictures agree, but their capture times differ.
             case captureTimeDiffers
@@ -115,6 +116,8 @@ public struct Resolution: Sendable, Codable {
             case notVerified
             /// The picture has too little structure to be distinguished from other flat pictures.
             case tooFlat
+            /// The pictures agree, but the smaller one has too few pixels to exclude a slightly moved frame.
+            case tooSmall
             /// One of the pictures is damaged.
             case damaged
             /// The pictures agree, but one of them is the camera's preview in a raw file, which may be rendered unlike

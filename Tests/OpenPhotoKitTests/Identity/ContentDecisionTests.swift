@@ -41,13 +41,14 @@ import Testing
 
     private func candidate(
         _ name: String, _ likeness: Likeness?, distance: Int = 3, turns: Int = 0, damaged: Bool = false,
-        flat: Bool = false,
+        flat: Bool = false, small: Bool = false,
         agrees: Bool = false, differs: Bool = false, instant: Bool = false, second: Bool? = nil, shape: Bool = true
     ) -> ComparedAsset {
         ComparedAsset(
             localIdentifier: name, distance: distance, verification: likeness.map(Self.verification),
             quarterTurns: turns,
-            isDamaged: damaged, isFlat: flat, metadataAgrees: agrees, metadataDiffers: differs,
+            isDamaged: damaged, doubt: flat ? .tooFlat : small ? .tooSmall : nil, metadataAgrees: agrees,
+            metadataDiffers: differs,
             captureInstantAgrees: instant, captureSecondDiffers: second, shapeAgrees: shape)
     }
 
@@ -93,7 +94,7 @@ import Testing
         let candidates = others.map { name, verification in
             ComparedAsset(
                 localIdentifier: name, distance: 9, verification: verification, quarterTurns: 0, isDamaged: false,
-                isFlat: false, metadataAgrees: false, metadataDiffers: false, captureInstantAgrees: false,
+                metadataAgrees: false, metadataDiffers: false, captureInstantAgrees: false,
                 captureSecondDiffers: false, shapeAgrees: true)
         }
         let answer = decision.decide(candidates)
@@ -193,12 +194,51 @@ import Testing
 
     // MARK: Weak evidence
 
-    @Test(arguments: [true, false]) func aFlatPictureIsNeverFound(isQuery: Bool) {
+    @Test(arguments: [true, false]) func aFlatPictureIsNotFoundByItsContentAlone(isQuery: Bool) {
         let answer = ContentDecision(isFlat: isQuery, isDamaged: false)
             .decide([candidate("a", .same, flat: !isQuery, agrees: true)])
         #expect(answer.status == .multiple)
         #expect(answer.candidates.map(\.reason) == [.tooFlat])
         #expect(answer.candidates.map(\.verified) == [false])
+    }
+
+    @Test(arguments: [true, false]) func aFlatPictureIsFoundIfTheInstantAgreesToo(isQuery: Bool) {
+        let flat = ContentDecision(isFlat: isQuery, isDamaged: false)
+        let chosen = candidate("a", .passing, flat: !isQuery, agrees: true, instant: true)
+        let answer = flat.decide([chosen, candidate("b", .different), candidate("c", .compatible, differs: true)])
+        #expect(answer.status == .found && answer.localIdentifier == "a")
+        #expect(answer.candidates.map(\.reason) == [.sameInstant] && answer.candidates[0].verified)
+        // Another candidate that passes, or that metadata do not exclude, contradicts.
+        for rival in [candidate("b", .passing, differs: true), candidate("b", .compatible)] {
+            #expect(flat.decide([chosen, rival]).status == .multiple)
+        }
+    }
+
+    @Test func theInstantDoesNotOutweighAnythingThatContradicts() {
+        for doubt in [(flat: true, small: false), (flat: false, small: true)] {
+            func asked(_ differs: Bool = false, _ damaged: Bool = false, instant: Bool = true) -> Resolution {
+                decision.decide([
+                    candidate(
+                        "a", .same, damaged: damaged, flat: doubt.flat, small: doubt.small, agrees: !differs,
+                        differs: differs, instant: instant)
+                ])
+            }
+            #expect(asked().status == .found)
+            #expect(asked(true).status == .multiple, "The unique ids differ.")
+            #expect(asked(false, true).status == .multiple, "A picture is damaged.")
+            #expect(asked(instant: false).status == .multiple, "The times agree to the second only.")
+        }
+    }
+
+    @Test func aSmallCopyIsFoundOnlyIfTheInstantAgrees() {
+        let rival = candidate("b", .passing, small: true, differs: true)
+        let unsure = decision.decide([candidate("a", .passing, small: true, agrees: true), rival])
+        #expect(unsure.status == .multiple && unsure.candidates.map(\.reason) == [.tooSmall, .captureTimeDiffers])
+        #expect(unsure.candidates.allSatisfy(\.verified))
+        let sure = decision.decide([candidate("a", .passing, small: true, agrees: true, instant: true), rival])
+        #expect(sure.localIdentifier == "a" && sure.candidates.map(\.reason) == [.sameInstant])
+        // A rival about which the size leaves a doubt prevents a certain answer as any other does.
+        #expect(decision.decide([candidate("a", .same), candidate("b", .passing, small: true)]).status == .multiple)
     }
 
     @Test(arguments: [true, false]) func aDamagedPictureIsNeverFound(isQuery: Bool) {

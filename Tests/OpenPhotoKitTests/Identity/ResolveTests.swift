@@ -171,7 +171,8 @@ import Testing
         let profile = ICCBuilder.rgb(ICCBuilder.sRGB, ICCBuilder.power(461))
         let photo = TestPhoto.jpeg(1, light: hasProfile ? 0 : 12)
         let assets = try await store([hasProfile ? TestPhoto.with(profile: profile, photo) : photo])
-        for answer in [try await match(TestPhoto.jpeg(1, quality: 70)), try await resolve(TestPhoto.jpeg(1, quality: 70))] {
+        let copy = TestPhoto.jpeg(1, quality: 70)
+        for answer in [try await match(copy), try await resolve(copy)] {
             #expect(answer.status == (hasProfile ? .found : .notFound))
             #expect((answer.candidates + answer.lookalikes).map(\.localIdentifier) == assets)
             #expect(answer.candidates.allSatisfy { $0.rendering == .unconverted })

@@ -97,7 +97,8 @@ void opk_color_row(const uint8_t *pixels, int channels, uint32_t width, uint8_t 
 }
 
 void opk_pixels_row(uint8_t *pixels, int channels, const opk_color *color, bool keeps_color, uint32_t count,
-                    uint8_t *row) {
+                    uint8_t *row, uint8_t *unconverted) {
+    if (unconverted) opk_luma_row(pixels, channels, count, unconverted);
     if (color) opk_color_apply(color, pixels, channels, count);
     (keeps_color ? opk_color_row : opk_luma_row)(pixels, channels, count, row);
 }

@@ -255,6 +255,7 @@ static void read_row(opk_jpeg *jpeg, uint8_t *row) {
     uint32_t width = library->output_width;
     JSAMPROW pixels = jpeg->pixels ? jpeg->pixels : row;
     jpeg_read_scanlines(library, &pixels, 1);
+    if (jpeg->color && !jpeg->keeps_color) opk_luma_row(pixels, channels, width, row + width);
     if (jpeg->color) opk_color_apply(jpeg->color, pixels, channels, width);
     if (pixels == row) return;
     if (channels == 4) (jpeg->keeps_color ? opk_color_row_of_inks : opk_luma_row_of_inks)(pixels, width, row);

@@ -39,7 +39,7 @@ static inline void write_pixels(const opk_planes *planes, const opk_planes_matri
 }
 
 void opk_planes_row(const opk_planes *planes, const opk_planes_matrix *matrix, const opk_color *color, bool keeps_color,
-                    uint32_t x, uint32_t y, uint32_t count, uint8_t *pixels, uint8_t *row) {
+                    uint32_t x, uint32_t y, uint32_t count, uint8_t *pixels, uint8_t *row, uint8_t *unconverted) {
     const uint8_t *opacity = planes->samples[3];
     int channels = (planes->samples[1] && planes->samples[2] ? 3 : 1) + (opacity ? 1 : 0);
     if (planes->depth <= 8)
@@ -50,9 +50,5 @@ void opk_planes_row(const opk_planes *planes, const opk_planes_matrix *matrix, c
         opacity += planes->strides[3] * (ptrdiff_t)y;
         for (uint32_t i = 0; i < count; i++) pixels[channels * (i + 1) - 1] = opacity[(x + i) * (uint32_t)planes->step];
     }
-    if (color) opk_color_apply(color, pixels, channels, count);
-    if (keeps_color)
-        opk_color_row(pixels, channels, count, row);
-    else
-        opk_luma_row(pixels, channels, count, row);
+    opk_pixels_row(pixels, channels, color, keeps_color, count, row, unconverted);
 }

@@ -174,7 +174,9 @@ opk_status opk_png_read_rows(opk_png *png, uint8_t *rows, size_t stride, int cap
         uint8_t *pixels = png->pixels;
         if (is_interlaced) pixels += png->next_row * png->row_bytes;
         else png_read_row(png->library, png->pixels, NULL);
-        opk_pixels_row(pixels, png->channels, png->color, png->keeps_color, width, rows + (size_t)*count * stride);
+        uint8_t *row = rows + (size_t)*count * stride;
+        uint8_t *unconverted = png->color && !png->keeps_color ? row + width : NULL;
+        opk_pixels_row(pixels, png->channels, png->color, png->keeps_color, width, row, unconverted);
         png->next_row += 1;
         *count += 1;
     }

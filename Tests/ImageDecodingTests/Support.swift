@@ -9,6 +9,8 @@ import TestSupport
 struct LumaCollector: LumaConsumer {
     private(set) var geometry: LumaGeometry?
     private(set) var luma: [UInt8] = []
+    /// The luma of the values before the conversion of colours.
+    private(set) var unconverted: [UInt8] = []
     private(set) var isInOrder = true
     private var nextRow = 0
 
@@ -21,6 +23,11 @@ struct LumaCollector: LumaConsumer {
         isInOrder = isInOrder && y == nextRow && row.count == geometry?.decodedSize.width
         nextRow += 1
         luma += row
+    }
+
+    mutating func consume(row y: Int, unconverted row: UnsafeBufferPointer<UInt8>) {
+        isInOrder = isInOrder && y == nextRow - 1 && row.count == geometry?.decodedSize.width
+        unconverted += row
     }
 
     /// SHA-256 of the rows, without gaps.

@@ -89,15 +89,26 @@ def represented(numbers):
     return np.sign(numbers) * np.maximum(np.abs(numbers) - 1 / 16, 0)
 
 
+def nearest(exact):
+    """The nearest integers, halves away from 0."""
+    return (np.sign(exact) * np.floor(np.abs(exact) + 0.5)).astype(int)
+
+
 def rounded(exact, effects):
     """The integers for coefficients in steps: the nearest, or the other neighbour where this makes the movement vanish."""
-    shape, exact, effects = exact.shape, exact.ravel(), effects.reshape(6, -1)
-    numbers = (np.sign(exact) * np.floor(np.abs(exact) + 0.5)).astype(int)
+    numbers = nearest(exact)
+    return adjusted(numbers, exact, effects, numbers != 0)
+
+
+def adjusted(numbers, exact, effects, allowed):
+    """The integers, of which those that are allowed to may change by one towards the coefficients."""
+    shape, numbers, exact, allowed = numbers.shape, numbers.ravel().copy(), exact.ravel(), allowed.ravel()
+    effects = effects.reshape(6, -1)
     movement = summed(effects * (exact - represented(numbers)))
-    excess = np.abs(exact) - np.abs(numbers)
-    others = np.sign(numbers) * (np.abs(numbers) + np.where(excess > 0, 1, -1))
+    excess = exact - numbers
+    others = numbers + np.where(excess > 0, 1, -1)
     changes = effects * (represented(numbers) - represented(others))
-    allowed = (numbers != 0) & (np.abs(excess) > REACH)
+    allowed = allowed & (np.abs(excess) > REACH)
     least = summed(movement * movement)
     while allowed.any():
         moved = movement[:, None] + changes

@@ -106,14 +106,14 @@ def check_folder(folder):
     """Compares the results in `cases.json` with this program's results, and returns the differences.
 
     The file contains `pictures` (each with its raw `luma` file and the signature) and `comparisons` of two pictures.
-    Some pictures have a `code`. A comparison states for each side whether it is coded.
+    Some pictures have a `code`, and some have an unconverted rendering. A comparison states for each side whether it is coded.
     """
     cases = json.loads((folder / "cases.json").read_text())
     pictures = cases["pictures"]
     complaints, shown = [], []
     for picture in pictures:
         shown.append(shown_levels(picture, folder))
-        complaints += [f"{picture['name']}: {text}" for text in differing_signature(picture, shown[-1])]
+        complaints += [f"{picture['name']}: {text}" for text in differing_signature(picture, shown[-1], folder)]
     for pair in cases["comparisons"]:
         sides = [(side["picture"], side["isCoded"]) for side in pair["sides"]]
         names = " and ".join(pictures[index]["name"] + " coded" * is_coded for index, is_coded in sides)
@@ -134,7 +134,7 @@ def shown_levels(picture, folder):
     return displayed(stored, picture["orientation"])
 
 
-def differing_signature(picture, levels):
+def differing_signature(picture, levels, folder):
     if base64.b64decode(picture["thumbnail"]) != levels.tobytes():
         yield "the thumbnail differs"
     if picture["quality"] != quality(levels):
@@ -143,8 +143,33 @@ def differing_signature(picture, levels):
         ours = hash_hex(np.rot90(levels, -turns))
         if ours != theirs:
             yield f"hash {theirs} after {turns} turns, here {ours}"
-    if "code" in picture and base64.b64decode(picture["code"]) != thumbnail_code.encode(levels):
-        yield "the code differs"
+    other = None
+    if "unconverted" in picture:
+        other = shown_levels(picture | picture["unconverted"], folder)
+        yield from differing_rendering(picture["unconverted"], levels, other)
+    if "code" in picture:
+        # A rendering that does not differ is left out.
+        code, difference = thumbnail_code.encode_renderings(
+            levels, other if other is not None and renderings_differ(levels, other) else None)
+        if base64.b64decode(picture["code"]) != code:
+            yield "the code differs"
+        if base64.b64decode(picture.get("difference", "")) != difference:
+            yield "the code of the difference differs"
+
+
+def renderings_differ(levels, other):
+    """Whether a cell of the smoothed pictures differs by more than a level."""
+    return np.abs(smoothed(levels) - smoothed(other)).max() > 1
+
+
+def differing_rendering(rendering, levels, other):
+    if renderings_differ(levels, other) != ("thumbnail" in rendering):
+        yield "only one side has an unconverted rendering"
+    elif "thumbnail" in rendering:
+        if base64.b64decode(rendering["thumbnail"]) != other.tobytes():
+            yield "the unconverted thumbnail differs"
+        if rendering["hash"] != hash_hex(other):
+            yield "the hash of the unconverted thumbnail differs"
 
 
 def differing_comparison(pair, one, other):
@@ -236,6 +261,13 @@ def code_line(words):
     return words[:3] + [str(len(code)), f"{zlib.crc32(code):08x}", code[:16].hex()]
 
 
+def difference_line(words):
+    """A line with the codes of a pattern and of its difference from another one."""
+    codes = thumbnail_code.encode_renderings(
+        *(pattern(name, SIDE, SIDE) for name in words[1:3]), budget=int(words[3]))
+    return words[:4] + [*(str(len(code)) for code in codes), f"{zlib.crc32(b''.join(codes)):08x}", codes[1][:16].hex() or "-"]
+
+
 def pattern_line(words):
     """A line with the signature of a pattern."""
     name, width, height, eighths, rows, orientation = words[0], *map(int, words[1:6])
@@ -246,7 +278,8 @@ def pattern_line(words):
 
 def computed(words):
     """A line of vectors, computed by this program."""
-    kinds = {"scene": scene_line, "coded": scene_line, "code": code_line, "identifier": identifier.line}
+    kinds = {"scene": scene_line, "coded": scene_line, "code": code_line, "difference": difference_line,
+             "identifier": identifier.line}
     return kinds.get(words[0], pattern_line)(words)
 
 

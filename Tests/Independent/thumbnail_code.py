@@ -105,30 +105,63 @@ def walk(coder, wanted):
     return coded
 
 
-def encode_with(step, coefficients, effects):
+def written(numbers):
     writer = Writer()
-    walk(writer, neutral_rounding.rounded(coefficients / (STEPS[step] / 16), effects).ravel().tolist())
-    return bytes([step]) + writer.bytes()
+    walk(writer, numbers.ravel().tolist())
+    return writer.bytes()
+
+
+class Exact:
+    """The coefficients of a picture, and their effects on the movement."""
+
+    def __init__(self, thumbnail):
+        self.coefficients = neutral_rounding.transformed(
+            neutral_rounding.smoothed_sixteenths(thumbnail) / 16, ORTHONORMAL)
+        self.effects = neutral_rounding.effects(thumbnail, ORTHONORMAL)
+
+    def numbers(self, step):
+        return neutral_rounding.rounded(self.coefficients / step, self.effects)
+
+    def added(self, other, numbers, step):
+        """What is added to the numbers of another picture for this one."""
+        added = neutral_rounding.nearest((self.coefficients - other.coefficients) / step)
+        sums = neutral_rounding.adjusted(numbers + added, self.coefficients / step, self.effects, added != 0)
+        return sums - numbers
 
 
 def encode(thumbnail, budget=BUDGET):
     """The code with the finest step that fits, found by bisection; with the coarsest step if no code fits."""
-    coefficients = neutral_rounding.transformed(neutral_rounding.smoothed_sixteenths(thumbnail) / 16, ORTHONORMAL)
-    effects = neutral_rounding.effects(thumbnail, ORTHONORMAL)
+    return encode_renderings(thumbnail, None, budget)[0]
+
+
+def encode_renderings(thumbnail, unconverted, budget=BUDGET):
+    """The code of a picture, and of the difference of its unconverted rendering, which share step and budget."""
+    picture = Exact(thumbnail)
+    other = None if unconverted is None else Exact(unconverted)
+
+    def with_step(index):
+        step = STEPS[index] / 16
+        numbers = picture.numbers(step)
+        difference = b"" if other is None else written(other.added(picture, numbers, step))
+        return bytes([index]) + written(numbers), difference
+
     fine, coarse, codes = 0, len(STEPS) - 1, {}
     while fine < coarse:
         middle = (fine + coarse) // 2
-        codes[middle] = encode_with(middle, coefficients, effects)
-        if len(codes[middle]) <= budget:
+        codes[middle] = with_step(middle)
+        if sum(map(len, codes[middle])) <= budget:
             coarse = middle
         else:
             fine = middle + 1
-    return codes[fine] if fine in codes else encode_with(fine, coefficients, effects)
+    return codes[fine] if fine in codes else with_step(fine)
 
 
-def decode(code):
-    """The smoothed picture that the code represents, and the quantiser's step in levels."""
+def decode(code, difference=b""):
+    """The smoothed picture that the code represents, and the quantiser's step in levels.
+
+    With the code of a difference the picture is the unconverted one.
+    """
     step = STEPS[code[0]] / 16
-    quantised = np.array(walk(Reader(code[1:]), [0] * SIDE**2)).reshape(SIDE, SIDE)
+    quantised = sum(np.array(walk(Reader(part), [0] * SIDE**2)) for part in (code[1:], difference)).reshape(SIDE, SIDE)
     coefficients = neutral_rounding.represented(quantised) * step
     return ORTHONORMAL.T @ coefficients @ ORTHONORMAL, step

@@ -8,7 +8,10 @@ import Testing
 /// Decoded luma in files, and this library's results: the input of `Tests/Independent/signature.py`.
 struct IndependentCases {
     /// The values that a test makes wrong in a case.
-    enum Fault: CaseIterable { case thumbnail, quality, rotatedHash, code, measure, score, codedMeasure, verdict }
+    enum Fault: CaseIterable {
+        case thumbnail, quality, rotatedHash, code, measure, score, codedMeasure, verdict
+        case unconvertedThumbnail, unconvertedHash, difference
+    }
 
     private struct Picture: Encodable {
         let name: String
@@ -27,6 +30,18 @@ struct IndependentCases {
         var hashes: [String]
         /// Base64; only some pictures have it.
         var code: String?
+        /// The picture without the conversion of its colours, if they are converted.
+        var unconverted: Rendering?
+        /// The code of its difference, base64; only pictures with a code have it.
+        var difference: String?
+    }
+
+    private struct Rendering: Encodable {
+        /// The file with the decoded rows.
+        let luma: String
+        /// Base64; absent if the signature has no such rendering.
+        var thumbnail: String?
+        var hash: String?
     }
 
     private struct Side: Encodable {
@@ -70,7 +85,9 @@ struct IndependentCases {
     mutating func add(_ decoded: DecodedLuma, _ geometry: LumaGeometry, name: String) throws {
         let rows = decoded.samples.count / geometry.decodedSize.width
         let signature = try #require(
-            makeSignature(of: decoded.samples, geometry, rows: rows, orientation: decoded.orientation), "\(name)")
+            makeSignature(
+                of: decoded.samples, unconverted: decoded.unconverted, geometry, rows: rows,
+                orientation: decoded.orientation), "\(name)")
         let index = pictures.count
         let isCoded = index % 16 < 2
         signatures.append(signature)
@@ -84,7 +101,9 @@ struct IndependentCases {
                 displayed: [signature.size.width, signature.size.height],
                 thumbnail: Data(signature.thumbnail).base64EncodedString(), quality: signature.quality,
                 hashes: (0..<4).map { signature.rotated(quarterTurnsClockwise: $0).hash.hex },
-                code: coded[index].flatMap(code).map { Data($0).base64EncodedString() }))
+                code: coded[index].flatMap(code).map { Data($0).base64EncodedString() },
+                unconverted: try rendering(of: decoded, signature, index),
+                difference: coded[index].flatMap(difference).map { Data($0).base64EncodedString() }))
         let itself = Side(picture: index, isCoded: false)
         let before = Side(picture: index - 1, isCoded: false)
         if index > 0 { try compare(before, itself) }
@@ -95,8 +114,19 @@ struct IndependentCases {
         if index % 16 == 1 { try compare(Side(picture: index - 1, isCoded: true), itsCode) }
     }
 
+    private func rendering(of decoded: DecodedLuma, _ signature: ContentSignature, _ index: Int) throws -> Rendering? {
+        guard !decoded.unconverted.isEmpty else { return nil }
+        var rendering = Rendering(luma: "\(index).unconverted.luma")
+        try Data(decoded.unconverted).write(to: folder.url.appendingPathComponent(rendering.luma))
+        if case .thumbnail(let levels, let hash)? = signature.unconverted {
+            (rendering.thumbnail, rendering.hash) = (Data(levels).base64EncodedString(), hash.hex)
+        }
+        return rendering
+    }
+
     private mutating func compare(_ one: Side, _ other: Side) throws {
-        let verification = try signature(one).verify(against: signature(other))
+        // The independent program compares the converted pictures.
+        let verification = try converted(one).verify(against: converted(other))
         comparisons.append(
             Comparison(
                 sides: [one, other], values: verification.values, aspectAgrees: verification.aspectAgrees,
@@ -104,8 +134,13 @@ struct IndependentCases {
                 isConclusive: verification.isConclusive))
     }
 
-    private func signature(_ side: Side) throws -> ContentSignature {
-        try #require(side.isCoded ? coded[side.picture] : signatures[side.picture])
+    private func converted(_ side: Side) throws -> ContentSignature {
+        let signature = try #require(side.isCoded ? coded[side.picture] : signatures[side.picture])
+        return signature.with(signature.picture)
+    }
+
+    private func difference(_ signature: ContentSignature) -> [UInt8]? {
+        if case .difference(let bytes)? = signature.unconverted { bytes } else { nil }
     }
 
     private func code(_ signature: ContentSignature) -> [UInt8]? {
@@ -126,6 +161,9 @@ struct IndependentCases {
         case .score: comparisons[1].values["score", default: 0] += 1e-6
         case .codedMeasure: comparisons[0].values["rms", default: 0] += 1e-6
         case .verdict: comparisons[0].passes.toggle()
+        case .unconvertedThumbnail: pictures[0].unconverted?.thumbnail = pictures[0].thumbnail
+        case .unconvertedHash: pictures[0].unconverted?.hash = pictures[0].hashes[1]
+        case .difference: pictures[1].difference = pictures[0].difference
         }
     }
 

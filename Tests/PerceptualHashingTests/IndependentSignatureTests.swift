@@ -68,9 +68,11 @@ struct IndependentSignatureTests {
         var cases = try IndependentCases()
         for pattern in [Pattern.rings, .steps] {
             let geometry = makeGeometry(90, 70)
-            let luma = DecodedLuma(pattern.pixels(geometry.decodedSize), geometry)
+            let pixels = pattern.pixels(geometry.decodedSize)
+            let luma = DecodedLuma(pixels, unconverted: pixels.map { $0 / 2 + 50 }, geometry)
             try cases.add(luma, geometry, name: "\(pattern)")
         }
+        #expect(try cases.check().exit == 0)
         cases.plant(fault)
         #expect(try cases.check().exit == 1)
     }
@@ -80,10 +82,13 @@ struct IndependentSignatureTests {
 struct DecodedLuma: LumaConsumer {
     private(set) var geometry: LumaGeometry?
     private(set) var samples: [UInt8] = []
+    /// The luma of the values before the conversion of colours; empty if they are not converted.
+    private(set) var unconverted: [UInt8] = []
     private(set) var orientation = Orientation.up
 
-    init(_ samples: [UInt8], _ geometry: LumaGeometry) {
+    init(_ samples: [UInt8], unconverted: [UInt8] = [], _ geometry: LumaGeometry) {
         self.samples = samples
+        self.unconverted = unconverted
         self.geometry = geometry
     }
 
@@ -96,4 +101,6 @@ struct DecodedLuma: LumaConsumer {
     mutating func begin(_ geometry: LumaGeometry) { self.geometry = geometry }
 
     mutating func consume(row y: Int, _ luma: UnsafeBufferPointer<UInt8>) { samples += luma }
+
+    mutating func consume(row y: Int, unconverted luma: UnsafeBufferPointer<UInt8>) { unconverted += luma }
 }

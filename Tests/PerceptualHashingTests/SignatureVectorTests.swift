@@ -86,6 +86,31 @@ import Testing
         }
     }
 
+    struct Difference: Sendable, CustomTestStringConvertible {
+        let patterns: [Pattern]
+        let budget: Int
+        /// The lengths of the code and of the difference.
+        let counts: [Int]
+        /// The checksum of both.
+        let checksum: UInt32
+        /// The first 16 bytes of the difference; `-` if it has none.
+        let beginning: String
+        let testDescription: String
+
+        /// A line of the file with the code of the difference of two thumbnails.
+        init?(_ line: Substring) {
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count == 8, words[0] == "difference", let budget = Int(words[3]),
+                let checksum = UInt32(words[6], radix: 16)
+            else { return nil }
+            patterns = words[1...2].compactMap(Pattern.init)
+            counts = words[4...5].compactMap { Int($0) }
+            (self.budget, self.checksum) = (budget, checksum)
+            beginning = words[7]
+            testDescription = words.prefix(4).joined(separator: " ")
+        }
+    }
+
     private static let lines: [Substring] = {
         let text = try? String(contentsOf: Python.folder.appendingPathComponent("vectors.txt"), encoding: .utf8)
         return (text ?? "").split(separator: "\n").filter { !$0.hasPrefix("#") }
@@ -94,12 +119,15 @@ import Testing
     static let vectors = lines.compactMap(Vector.init)
     static let comparisons = lines.compactMap(Comparison.init)
     static let codes = lines.compactMap(Code.init)
+    static let differences = lines.compactMap(Difference.init)
 
     @Test("Every line of the file is a vector, and in the documentation")
     func complete() throws {
         let identifiers = Self.lines.count { $0.hasPrefix("identifier ") }
-        #expect(Self.vectors.count + Self.comparisons.count + Self.codes.count + identifiers == Self.lines.count)
-        #expect(Self.vectors.count >= 20 && Self.comparisons.count >= 10 && Self.codes.count >= 8 && identifiers == 4)
+        let codes = Self.codes.count + Self.differences.count
+        #expect(Self.vectors.count + Self.comparisons.count + codes + identifiers == Self.lines.count)
+        #expect(Self.vectors.count >= 20 && Self.comparisons.count >= 10 && Self.codes.count >= 8)
+        #expect(Self.differences.count >= 5 && identifiers == 5)
         let checkout = Python.folder.deletingLastPathComponent().deletingLastPathComponent()
         let article = try String(
             contentsOf: checkout.appendingPathComponent(
@@ -139,11 +167,28 @@ import Testing
 
     @Test("Codes are those of the independent program, bit for bit", arguments: codes)
     func code(_ code: Code) throws {
-        let levels = code.pattern.pixels(PixelSize(width: Thumbnail.side, height: Thumbnail.side))
-        let bytes = ThumbnailCode.encode(try #require(Thumbnail(levels: levels)), budget: code.budget)
+        let bytes = ThumbnailCode.encode(try thumbnail(code.pattern), budget: code.budget)
         #expect(bytes.count == code.count)
         #expect(crc32(bytes) == code.checksum)
-        #expect(bytes.prefix(16).map { String(format: "%02x", $0) }.joined() == code.beginning)
+        #expect(hexadecimal(bytes.prefix(16)) == code.beginning)
+    }
+
+    @Test("Codes of differences are those of the independent program, bit for bit", arguments: differences)
+    func difference(_ difference: Difference) throws {
+        let thumbnails = try difference.patterns.map(thumbnail)
+        let (code, bytes) = ThumbnailCode.encode(
+            try #require(thumbnails.first), unconverted: thumbnails.last, budget: difference.budget)
+        #expect([code.count, bytes.count] == difference.counts)
+        #expect(crc32(code + bytes) == difference.checksum)
+        #expect((bytes.isEmpty ? "-" : hexadecimal(bytes.prefix(16))) == difference.beginning)
+    }
+
+    private func thumbnail(_ pattern: Pattern) throws -> Thumbnail {
+        try #require(Thumbnail(levels: pattern.pixels(PixelSize(width: Thumbnail.side, height: Thumbnail.side))))
+    }
+
+    private func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
+        bytes.map { String(format: "%02x", $0) }.joined()
     }
 
     /// ISO 3309, bit by bit.

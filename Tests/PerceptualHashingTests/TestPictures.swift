@@ -48,14 +48,17 @@ func makeGeometry(_ width: Int, _ height: Int, eighths: Int = 8) -> LumaGeometry
 ///
 /// Only `rows` of them are used for a damaged file.
 func makeSignature(
-    of pixels: [UInt8], _ geometry: LumaGeometry, rows: Int? = nil, orientation: Orientation = .up
+    of pixels: [UInt8], unconverted: [UInt8] = [], _ geometry: LumaGeometry, rows: Int? = nil,
+    orientation: Orientation = .up
 ) -> ContentSignature? {
     var builder = SignatureBuilder()
     builder.begin(geometry)
     let width = geometry.decodedSize.width
-    pixels.withUnsafeBufferPointer { pixels in
-        for y in 0..<(rows ?? geometry.decodedSize.height) {
-            builder.consume(row: y, UnsafeBufferPointer(rebasing: pixels[(y * width)..<((y + 1) * width)]))
+    for y in 0..<(rows ?? geometry.decodedSize.height) {
+        let row = (y * width)..<((y + 1) * width)
+        pixels[row].withUnsafeBufferPointer { builder.consume(row: y, $0) }
+        if !unconverted.isEmpty {
+            unconverted[row].withUnsafeBufferPointer { builder.consume(row: y, unconverted: $0) }
         }
     }
     return builder.signature(orientation: orientation)

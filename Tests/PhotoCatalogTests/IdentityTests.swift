@@ -75,6 +75,18 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
         #expect(try fixture.catalog.signedAsset(99) == nil)
     }
 
+    @Test func bothRenderingsAreStoredAndHaveAHash() throws {
+        let (one, other) = (makeSignature(1), makeSignature(2))
+        let both = one.with(one.picture, unconverted: .thumbnail(other.thumbnail, hash: other.hash))
+        let file = makeFile(bytes: 1, signature: both)
+        try fixture.store([file, makeFile(bytes: 2, signature: makeSignature(3))])
+        #expect(try fixture.catalog.signedAsset(withLocalIdentifier: fixture.identifier(file))?.signature == both)
+        var hashes: [(Int64, PerceptualHash)] = []
+        try fixture.catalog.forEachHash { hashes.append(($0, $1)) }
+        #expect(hashes.map(\.0) == [1, 1, 2])
+        #expect(hashes.map(\.1) == [one.hash, other.hash, makeSignature(3).hash])
+    }
+
     @Test func onlyHashesOfTheCurrentVersionAreRead() throws {
         try fixture.store([
             makeFile(bytes: 1, signature: makeSignature(1)),

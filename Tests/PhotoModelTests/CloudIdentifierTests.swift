@@ -7,7 +7,7 @@ import Testing
     /// An identifier with every field, or without the given ones.
     static func identifier(
         seed: UInt64 = 7, imageData: Bool = true, signature: Bool = true,
-        time: Bool = true, uniqueID: Bool = true
+        time: Bool = true, uniqueID: Bool = true, difference: Bool = false
     ) -> CloudIdentifier {
         var random = Seeded(seed)
         let words = SIMD4(random.next(), random.next(), random.next(), random.next())
@@ -16,8 +16,9 @@ import Testing
             orientation: imageData ? .rightMirrored : .up,
             signature: signature
                 ? ContentSignature(
-                    hash: PerceptualHash(words: words), quality: 87, picture: .code(random.bytes(620)),
-                    size: PixelSize(width: 4032, height: 3024)) : nil,
+                    hash: PerceptualHash(words: words), quality: 87,
+                    picture: .code(random.bytes(difference ? 560 : 620)), size: PixelSize(width: 4032, height: 3024),
+                    unconverted: difference ? .difference(random.bytes(60)) : nil) : nil,
             captureTime: time
                 ? CaptureTime(
                     year: 2021, month: 7, day: 4, hour: 10, minute: 20, second: 30, nanosecond: 123_456_789,
@@ -35,10 +36,10 @@ import Testing
 
     // MARK: Round trip
 
-    @Test(arguments: 0..<16) func everyCombinationOfFieldsSurvives(fields: Int) throws {
+    @Test(arguments: 0..<32) func everyCombinationOfFieldsSurvives(fields: Int) throws {
         let identifier = Self.identifier(
             seed: UInt64(fields), imageData: fields & 1 != 0, signature: fields & 2 != 0,
-            time: fields & 4 != 0, uniqueID: fields & 8 != 0)
+            time: fields & 4 != 0, uniqueID: fields & 8 != 0, difference: fields & 16 != 0)
         for variant in [identifier, identifier.compact] {
             let read = try CloudIdentifier(stringValue: variant.stringValue)
             #expect(read.kind == variant.kind)
@@ -86,9 +87,10 @@ import Testing
         }
     }
 
-    @Test func lengthsAndAlphabetAreAsPromised() {
-        let full = Self.identifier().stringValue
-        let compact = Self.identifier().compact.stringValue
+    @Test(arguments: [false, true]) func lengthsAndAlphabetAreAsPromised(hasDifference: Bool) {
+        let identifier = Self.identifier(difference: hasDifference)
+        let full = identifier.stringValue
+        let compact = identifier.compact.stringValue
         #expect(full.utf8.count <= 1000)
         #expect(compact.utf8.count <= 220)
         let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -100,6 +102,7 @@ import Testing
         #expect(full.compact == full)
         #expect(full.compact.hashValue == full.hashValue)
         #expect(full.compact.evidence?.signature?.picture == ContentSignature.Picture.none)
+        #expect(Self.identifier(difference: true).compact.evidence?.signature?.unconverted == nil)
         #expect(full != Self.identifier(seed: 8))
         let album = CloudIdentifier(
             stableID: full.stableID, subject: .album(CloudIdentifier.CollectionEvidence(titlePrefix: [], contents: [])))
@@ -115,9 +118,11 @@ import Testing
         let full = CloudIdentifier.Evidence(
             sha256Prefix: counting(0x10, 16), imageDataPrefix: counting(0x20, 16), orientation: .right,
             signature: ContentSignature(
-                version: 1, hash: try #require(PerceptualHash(bytes: counting(0x30, 32))), quality: 87,
-                picture: .code([0x00, 0xFF, 0xFA, 0x3F, 0xDC, 0x04]), size: PixelSize(width: 3024, height: 4032)),
+                version: 2, hash: try #require(PerceptualHash(bytes: counting(0x30, 32))), quality: 87,
+                picture: .code([0x00, 0xFF, 0xFA, 0x3F, 0x9C]), size: PixelSize(width: 3024, height: 4032)),
             captureTime: CaptureTime("2021-07-04T10:20:30.123456789-09:30"), uniqueIDPrefix: counting(0x50, 8))
+        var renderings = full
+        renderings.signature = full.signature.map { $0.with($0.picture, unconverted: .difference(counting(0x60, 6))) }
         // SHA-256 of "Trip" and of the empty text, computed by sha256sum.
         let album = CloudIdentifier.CollectionEvidence(
             titlePrefix: [0xBD, 0x13, 0xD5, 0xA0, 0x90, 0x6B, 0xE4, 0x8E],
@@ -125,7 +130,8 @@ import Testing
         let folder = CloudIdentifier.CollectionEvidence(
             titlePrefix: [0xE3, 0xB0, 0xC4, 0x42, 0x98, 0xFC, 0x1C, 0x14], contents: [])
         let subjects: [String: CloudIdentifier.Subject] = [
-            "bare": .asset(bare), "full": .asset(full), "album": .album(album), "folder": .folder(folder),
+            "bare": .asset(bare), "full": .asset(full), "renderings": .asset(renderings), "album": .album(album),
+            "folder": .folder(folder),
         ]
         let file = try String(contentsOf: Python.folder.appendingPathComponent("vectors.txt"), encoding: .utf8)
         let vectors: [[String]] = file.split(separator: "\n").filter { $0.hasPrefix("identifier ") }
@@ -240,6 +246,22 @@ import Testing
         #expect(!messages.contains("accepted"))
     }
 
+    /// A difference needs a code, and at least one byte.
+    @Test func damagedDifferencesAreRefused() throws {
+        let head: [UInt8] = [1] + [UInt8](repeating: 7, count: 16)
+        let hashes = [UInt8](repeating: 9, count: 16 + 42)
+        func code(_ fields: UInt8, _ end: [UInt8]) -> PhotoLibraryError.Code? {
+            self.code(Self.text(of: head + [fields] + hashes + end))
+        }
+        #expect(code(2 | 16, [2, 0, 5, 5]) == nil)
+        #expect(code(2 | 16 | 32, [2, 0, 5, 5, 1, 0, 6]) == nil)
+        #expect(code(2 | 16 | 32, [2, 0, 5, 5, 0, 0]) == .invalidIdentifier, "No byte.")
+        #expect(code(2 | 16 | 32, [2, 0, 5, 5, 2, 0, 6]) == .invalidIdentifier, "A byte is missing.")
+        #expect(code(2 | 16 | 32, [2, 0, 5, 5, 1, 0, 6, 6]) == .invalidIdentifier, "A byte is left.")
+        #expect(code(2 | 16 | 32, [2, 0, 5, 5]) == .invalidIdentifier, "It is missing.")
+        #expect(code(2 | 32, [1, 0, 6]) == .invalidIdentifier, "The code is missing.")
+    }
+
     @Test func randomBytesNeverCrash() {
         var random = Seeded(20_000)
         // The refused texts are counted, because 20,000 expectations take longer than the parser.
@@ -267,17 +289,20 @@ import Testing
             var body = random.bytes(size)
             if size > 1 { body[0] = .random(in: 0..<5, using: &random) }
             if size > 17 { body[17] = fields }
-            let checksum = Self.crc32(body)
-            let whole = Data(body + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) })
-            let text =
-                "opk2_"
-                + whole.base64EncodedString().replacingOccurrences(of: "+", with: "-")
-                .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
-            guard let identifier = try? CloudIdentifier(stringValue: text) else { continue }
+            guard let identifier = try? CloudIdentifier(stringValue: Self.text(of: body)) else { continue }
             accepted += 1
             #expect(try CloudIdentifier(stringValue: identifier.stringValue).subject == identifier.subject)
         }
         #expect(accepted > 500, "The test must get past the checksum to mean something.")
+    }
+
+    /// The text of an identifier with this content and a valid checksum.
+    private static func text(of body: [UInt8]) -> String {
+        let checksum = crc32(body)
+        let whole = Data(body + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) })
+        return "opk2_"
+            + whole.base64EncodedString().replacingOccurrences(of: "+", with: "-")
+            .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
     }
 
     /// CRC-32 by the table-free definition of ISO 3309, written for this test.

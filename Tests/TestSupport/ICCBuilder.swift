@@ -1,13 +1,13 @@
 /// Small ICC profiles of version 2 (ICC.1:2001-04).
 package enum ICCBuilder {
     /// X, Y and Z of red, green and blue relative to D50, in 1/65536ths, as published profiles have them.
-    package static let displayP3 = [[33759, 15807, -69], [19135, 45367, 2745], [10296, 4363, 51385]]
-    package static let adobeRGB = [[39949, 20396, 1276], [13456, 41013, 3989], [9783, 4127, 48803]]
-    package static let proPhoto = [[52272, 18873, 0], [8862, 46652, 0], [2056, 11, 54067]]
-    package static let sRGB = [[28578, 14581, 912], [25241, 46981, 6362], [9376, 3972, 46799]]
+    package static let displayP3: [[Int]] = [[33759, 15807, -69], [19135, 45367, 2745], [10296, 4363, 51385]]
+    package static let adobeRGB: [[Int]] = [[39949, 20396, 1276], [13456, 41013, 3989], [9783, 4127, 48803]]
+    package static let proPhoto: [[Int]] = [[52272, 18873, 0], [8862, 46652, 0], [2056, 11, 54067]]
+    package static let sRGB: [[Int]] = [[28578, 14581, 912], [25241, 46981, 6362], [9376, 3972, 46799]]
 
     /// sRGB's function as a parametric curve of kind 3.
-    package static let sRGBCurve =
+    package static let sRGBCurve: [UInt8] =
         type("para") + TIFFBuilder.number(3, 2) + [0, 0]
         + [157_286, 62119, 3417, 5072, 2651].flatMap { TIFFBuilder.number($0, 4) }
 

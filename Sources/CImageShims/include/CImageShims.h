@@ -56,9 +56,10 @@ void opk_color_destroy(opk_color *_Nonnull color);
 void opk_color_apply(const opk_color *_Nonnull color, uint8_t *_Nonnull pixels, int channels, size_t count);
 
 /* Writes a row of `count` pixels to `row`: luma, or gray or RGB with `keeps_color`. The pixels are first converted in
- * place by `color` if it has the same number of channels, and composited on white. */
+ * place by `color` if it has the same number of channels, and composited on white. `unconverted`, if not NULL, gets the
+ * luma without the conversion. */
 void opk_pixels_row(uint8_t *_Nonnull pixels, int channels, const opk_color *_Nullable color, bool keeps_color,
-                    uint32_t count, uint8_t *_Nonnull row);
+                    uint32_t count, uint8_t *_Nonnull row, uint8_t *_Nullable unconverted);
 
 /* MARK: JPEG */
 
@@ -70,7 +71,7 @@ typedef struct {
     bool has_many_scans;       /* then the coefficients of the whole image are kept in memory */
     int channels;              /* 1 gray, 3 colour, 4 inks; others are not decoded */
     bool is_progressive;
-    bool eighth_needs_only_dc; /* whether its luma at 1/8 is made of DC coefficients alone, if no colours are converted */
+    bool eighth_needs_only_dc; /* whether its luma at 1/8 is made of DC coefficients alone */
     uint64_t memory;           /* an upper estimate of the bytes that decoding needs */
     uint64_t dc_memory;        /* an upper estimate of the bytes that opk_dc_reader needs */
 } opk_jpeg_header;
@@ -86,7 +87,8 @@ opk_status opk_jpeg_read_header(opk_jpeg *_Nonnull jpeg, opk_jpeg_header *_Nonnu
  *
  * The rows are luma; with `keeps_color` they are gray for one channel and RGB for others, and chroma is interpolated.
  * Luma is the Y plane of YCbCr, or (19595 R + 38470 G + 7471 B + 32768) >> 16. With `color`, which must outlive the
- * decode and have the same number of channels, values are converted first; for luma, subsampled chroma is repeated.
+ * decode and have the same number of channels, values are converted first; for luma, subsampled chroma is repeated, and
+ * the luma of the values before the conversion follows each row, `width` samples more.
  * Inks (CMYK, YCCK) are read as Adobe writes them, 255 for no ink: R = (C * K + 127) / 255, also for G and B. */
 opk_status opk_jpeg_start(opk_jpeg *_Nonnull jpeg, int eighths, bool keeps_color, const opk_color *_Nullable color,
                           uint64_t memory, uint32_t *_Nonnull width, uint32_t *_Nonnull height);
@@ -141,6 +143,13 @@ opk_status opk_dc_reader_read(opk_dc_reader *_Nonnull reader, uint64_t memory,
 /* Writes a row of samples, one for each block: those that libjpeg decodes at 1/8 before it interpolates or converts. */
 void opk_dc_samples_row(const opk_dc_plane *_Nonnull plane, uint32_t y, uint8_t *_Nonnull samples);
 
+/* Writes row `y` at 1/8 of a gray or YCbCr image whose first component has the greatest sampling factors: gray, or the luma
+ * of the RGB of the samples. RGB is clipped, as in each program that shows or encodes the image. A sample of Cb and Cr is
+ * repeated for the columns that it covers. Pixels are converted by `color` if it has the same number of channels;
+ * `unconverted`, if not NULL, gets the luma without the conversion. `memory` is for 7 bytes a column. */
+void opk_dc_luma_row(const opk_dc_picture *_Nonnull picture, uint32_t y, const opk_color *_Nullable color,
+                     uint8_t *_Nonnull memory, uint8_t *_Nonnull row, uint8_t *_Nullable unconverted);
+
 /* MARK: PNG */
 
 typedef struct opk_png opk_png;
@@ -164,7 +173,8 @@ opk_status opk_png_read_header(opk_png *_Nonnull png, opk_png_header *_Nonnull h
 const uint8_t *_Nullable opk_png_profile(opk_png *_Nonnull png, uint32_t *_Nonnull size);
 
 /* Before the rows: sets whether they keep the channels of the header instead of being luma, and a conversion for the same
- * number of channels, which must outlive the decode. Converted values with alpha are composited on white. */
+ * number of channels, which must outlive the decode. Converted values with alpha are composited on white. With a
+ * conversion, a row of luma is followed by that of the values before the conversion, `width` samples more. */
 void opk_png_start(opk_png *_Nonnull png, bool keeps_color, const opk_color *_Nullable color);
 
 /* Like opk_jpeg_read_rows, at full size. The first call decodes an interlaced image completely, so an error in it
@@ -195,10 +205,11 @@ typedef struct {
 
 /* Writes `count` pixels of row `y`, beginning with column `x`, all inside of the picture, to `row`: luma, or gray or RGB
  * with `keeps_color`. A sample of Cb and Cr is repeated for each pixel that it covers. Pixels are converted by `color`
- * if it has the same number of channels, and composited on white. `pixels` is memory for 4 * count bytes. */
+ * if it has the same number of channels, and composited on white. `pixels` is memory for 4 * count bytes.
+ * `unconverted`, if not NULL, gets the luma without the conversion. */
 void opk_planes_row(const opk_planes *_Nonnull planes, const opk_planes_matrix *_Nonnull matrix,
                     const opk_color *_Nullable color, bool keeps_color, uint32_t x, uint32_t y, uint32_t count,
-                    uint8_t *_Nonnull pixels, uint8_t *_Nonnull row);
+                    uint8_t *_Nonnull pixels, uint8_t *_Nonnull row, uint8_t *_Nullable unconverted);
 
 /* MARK: JPEG encoding */
 

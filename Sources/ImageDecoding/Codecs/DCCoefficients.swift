@@ -45,44 +45,46 @@ final class DCCoefficients {
         let (first, second, third) = picture.planes
         return Array([first, second, third].prefix(Int(picture.components)))
     }
-
-    /// Writes the samples at 1/8 of a component, one for each of its columns of blocks, as libjpeg decodes them before it
-    /// interpolates chroma.
-    ///
-    /// - Parameters:
-    ///   - y: A row of the component's blocks.
-    ///   - samples: Memory for a level from 0 to 255 for each column.
-    func readSamples(of component: opk_dc_plane, row y: Int, into samples: UnsafeMutablePointer<UInt8>) {
-        withUnsafePointer(to: component) { opk_dc_samples_row($0, UInt32(y), samples) }
-    }
 }
 
-/// The rows of the first component at 1/8, which is luma.
+/// The luma at 1/8 of a gray or YCbCr picture, of its clipped RGB.
+///
+/// Other programs encode a picture again from RGB, where saturated colours are clipped. The luma of a copy is therefore nearer to
+/// that of clipped RGB than to Y.
 final class DCLumaRows: RowDecompressor {
     private let coefficients: DCCoefficients
-    private let luma: opk_dc_plane
+    private let conversion: ColorConversion?
+    private var memory: [UInt8]
     private var y = 0
-
-    init(_ coefficients: DCCoefficients) {
-        self.coefficients = coefficients
-        luma = coefficients.components[0]
-    }
-
     /// The decoded rows and columns.
-    var size: PixelSize { PixelSize(width: Int(luma.columns), height: Int(luma.rows)) }
+    let size: PixelSize
+
+    /// - Parameter conversion: Of gray or RGB; rows without it follow the rows of luma.
+    init(_ coefficients: DCCoefficients, _ conversion: ColorConversion?) {
+        self.coefficients = coefficients
+        self.conversion = conversion
+        let luma = coefficients.picture.planes.0
+        size = PixelSize(width: Int(luma.columns), height: Int(luma.rows))
+        memory = Array(repeating: 0, count: 7 * size.width)
+    }
 
     func readRows(into rows: UnsafeMutablePointer<UInt8>, stride: Int, capacity: Int) -> (count: Int, stop: DecodeStop?)
     {
         let count = min(capacity, size.height - y)
-        for row in 0..<count { coefficients.readSamples(of: luma, row: y + row, into: rows + row * stride) }
+        withUnsafePointer(to: coefficients.picture) { picture in
+            for row in 0..<count {
+                let start = rows + row * stride
+                opk_dc_luma_row(
+                    picture, UInt32(y + row), conversion?.handle, &memory, start,
+                    conversion.map { _ in start + size.width })
+            }
+        }
         y += count
         return (count, nil)
     }
 }
 
 extension opk_jpeg_header {
-    /// Whether the first component is luma.
-    ///
-    /// The colour space is gray or YCbCr.
+    /// Whether the colour space is gray or YCbCr.
     var hasLuma: Bool { color_space == 1 || color_space == 3 }
 }

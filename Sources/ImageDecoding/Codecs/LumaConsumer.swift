@@ -14,6 +14,21 @@ public protocol LumaConsumer {
     ///   - y: The row, from 0 to `decodedSize.height - 1`.
     ///   - luma: `decodedSize.width` levels from 0 (black) to 255, from left to right; valid during the call only.
     mutating func consume(row y: Int, _ luma: UnsafeBufferPointer<UInt8>)
+
+    /// Called after ``consume(row:_:)`` for each row of a picture whose colours are converted, with the luma of the
+    /// values before the conversion.
+    ///
+    /// A program without colour management shows these values. By default they are ignored.
+    ///
+    /// - Parameters:
+    ///   - y: The row, as for ``consume(row:_:)``.
+    ///   - luma: As many levels as the row has; valid during the call only.
+    mutating func consume(row y: Int, unconverted luma: UnsafeBufferPointer<UInt8>)
+}
+
+extension LumaConsumer {
+    /// Ignores the values before the conversion.
+    public mutating func consume(row y: Int, unconverted luma: UnsafeBufferPointer<UInt8>) {}
 }
 
 /// The geometry of decoded rows in the stored picture.

@@ -45,9 +45,11 @@ final class PixelRows: RowDecompressor {
             } catch {
                 return (count, error)
             }
+            let row = rows + count * stride
+            let unconverted = conversion != nil && !keepsColor ? row + source.size.width : nil
             opk_pixels_row(
-                base, Int32(source.channels), conversion?.handle, keepsColor, UInt32(source.size.width),
-                rows + count * stride)
+                base, Int32(source.channels), conversion?.handle, keepsColor, UInt32(source.size.width), row,
+                unconverted)
             y += 1
         }
         return (capacity, nil)
@@ -69,8 +71,8 @@ extension DecodeJob {
             defer { output.finish(reading) }
             let rows = PixelRows(try open(), keepsColor: output.keepsColor, conversion: conversion)
             let geometry = LumaGeometry(storedSize: size, decodedSize: size, eighths: 8)
-            try rows.deliver(
-                geometry, channels: output.channels(of: channels < 3 ? 1 : 3), &reading, progress, take)
+            let samples = output.samples(of: channels < 3 ? 1 : 3, conversion)
+            try rows.deliver(geometry, samples, &reading, progress, take)
         }
     }
 }

@@ -107,16 +107,19 @@ final class PlanarRows: RowDecompressor {
         let (width, end) = (tileSize.width, crop.x + crop.size.width)
         let channels = keepsColor && !isGray ? 3 : 1
         var samples = samples
+        // Only rows of luma, of one channel, are followed by unconverted ones.
+        var unconverted = conversion != nil && !keepsColor ? samples + crop.size.width : nil
         for (column, tile) in zip(columns, tiles) {
             let visible = max(crop.x, column * width)..<min(end, (column + 1) * width)
             withUnsafePointer(to: tile.planes) { planes in
                 withUnsafePointer(to: tile.matrix) { matrix in
                     opk_planes_row(
                         planes, matrix, conversion?.handle, keepsColor, UInt32(visible.lowerBound - column * width),
-                        UInt32(row), UInt32(visible.count), &pixels, samples)
+                        UInt32(row), UInt32(visible.count), &pixels, samples, unconverted)
                 }
             }
             samples += visible.count * channels
+            unconverted = unconverted.map { $0 + visible.count }
         }
     }
 }

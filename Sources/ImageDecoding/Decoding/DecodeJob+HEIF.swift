@@ -72,8 +72,8 @@ extension DecodeJob {
         try withMemory(UInt64(min(planes + coded, 1e18)) + output.memory(for: size)) { () throws(DecodeStop) in
             defer { output.finish(reading) }
             let geometry = LumaGeometry(storedSize: size, decodedSize: size, eighths: 8)
-            let channels = output.channels(of: opened.channels)
-            try rows.deliver(geometry, channels: channels, &reading, progress, take)
+            let samples = output.samples(of: opened.channels, opened.conversion)
+            try rows.deliver(geometry, samples, &reading, progress, take)
         }
     }
 

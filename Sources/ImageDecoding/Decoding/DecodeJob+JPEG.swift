@@ -27,9 +27,9 @@ extension DecodeJob {
             let eighths = output.eighths(for: size)
             let colors = embedded.profile.map(SourceColors.init(icc:))
             let conversion = reading.conversion(of: colors, channels: Int(header.channels))
-            let needsOnlyDC = eighths == 1 && header.eighth_needs_only_dc && conversion == nil && !output.keepsColor
-            if needsOnlyDC, try readDCCoefficients(header, &reading, take) { return }
-            if needsOnlyDC, header.is_progressive {
+            let needsOnlyDC = eighths == 1 && header.eighth_needs_only_dc && !output.keepsColor
+            if needsOnlyDC, try readDCCoefficients(header, conversion, &reading, take) { return }
+            if needsOnlyDC, conversion == nil, header.is_progressive {
                 let pass = jpegStream()
                 pass.end = end(of: size)
                 jpeg = try JPEGDecompressor(DCScanStream(pass))
@@ -79,7 +79,8 @@ extension DecodeJob {
 
     /// Delivers the luma at 1/8 from the DC coefficients; `false` if libjpeg has to decode the picture.
     private func readDCCoefficients(
-        _ header: opk_jpeg_header, _ reading: inout ImageReading, _ take: (DecodedRow) -> Void
+        _ header: opk_jpeg_header, _ conversion: ColorConversion?, _ reading: inout ImageReading,
+        _ take: (DecodedRow) -> Void
     ) throws(DecodeStop) -> Bool {
         guard header.hasLuma, header.dc_memory <= budget.bytes else { return false }
         let size = PixelSize(width: Int(header.width), height: Int(header.height))
@@ -88,9 +89,9 @@ extension DecodeJob {
         var isRead = false
         try withMemory(header.dc_memory) { () throws(DecodeStop) in
             guard let coefficients = try DCCoefficients(pass, memory: header.dc_memory) else { return }
-            let rows = DCLumaRows(coefficients)
+            let rows = DCLumaRows(coefficients, conversion)
             let geometry = LumaGeometry(storedSize: size, decodedSize: rows.size, eighths: 1)
-            try rows.deliver(geometry, channels: 1, &reading, progress, take)
+            try rows.deliver(geometry, output.samples(of: Int(header.channels), conversion), &reading, progress, take)
             isRead = true
         }
         return isRead
@@ -105,8 +106,8 @@ extension DecodeJob {
             eighths: eighths, keepsColor: output.keepsColor, conversion, memory: header.memory)
         if header.has_many_scans { try jpeg.readScans(of: size, limits, progress) }
         let geometry = LumaGeometry(storedSize: size, decodedSize: decodedSize, eighths: eighths)
-        let channels = output.channels(of: Int(header.channels))
-        try jpeg.deliver(geometry, channels: channels, &reading, progress, take)
+        let samples = output.samples(of: Int(header.channels), conversion)
+        try jpeg.deliver(geometry, samples, &reading, progress, take)
         if !header.has_many_scans { try jpeg.finish() }
     }
 }

@@ -22,14 +22,14 @@ extension DecodeJob {
                 pictureWarned = png.pictureWarned
             }
             let header = try png.readHeader()
-            png.start(
-                keepsColor: output.keepsColor, try conversion(for: png, header, embedded.colors, &reading))
+            let conversion = try conversion(for: png, header, embedded.colors, &reading)
+            png.start(keepsColor: output.keepsColor, conversion)
             let size = PixelSize(width: Int(header.width), height: Int(header.height))
             try withMemory(header.memory + output.memory(for: size)) { () throws(DecodeStop) in
                 defer { output.finish(reading) }
                 let geometry = LumaGeometry(storedSize: size, decodedSize: size, eighths: 8)
-                let channels = output.channels(of: Int(header.channels))
-                try png.deliver(geometry, channels: channels, &reading, progress, take)
+                let samples = output.samples(of: Int(header.channels), conversion)
+                try png.deliver(geometry, samples, &reading, progress, take)
                 try png.finish()
             }
         }

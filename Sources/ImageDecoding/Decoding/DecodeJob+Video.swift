@@ -43,7 +43,7 @@ extension DecodeJob {
             ) { (_, _) throws(DecodeStop) in (picture, nil) }
             renderer.shape = picture.size.fitting(stated)
             let geometry = LumaGeometry(storedSize: picture.size, decodedSize: picture.size, eighths: 8)
-            try rows.deliver(geometry, channels: channels, &reading, progress, take)
+            try rows.deliver(geometry, output.samples(of: channels, conversion), &reading, progress, take)
         }
     }
 }

@@ -61,7 +61,7 @@ extension DecodeJob {
         try withMemory(UInt64(min(planes + coded, 1e18)) + output.memory(for: size)) { () throws(DecodeStop) in
             defer { output.finish(reading) }
             let geometry = LumaGeometry(storedSize: size, decodedSize: size, eighths: 8)
-            try rows.deliver(geometry, channels: output.channels(of: 3), &reading, progress, take)
+            try rows.deliver(geometry, output.samples(of: 3, opened.conversion), &reading, progress, take)
         }
     }
 

@@ -13,8 +13,10 @@ enum DecodeOutput {
         if case .color(let renderer, _) = self { .color(renderer, orientation) } else { self }
     }
 
-    /// The number of samples of a pixel for a file with this many channels.
-    func channels(of stored: Int) -> Int { keepsColor && stored > 1 ? 3 : 1 }
+    /// The samples of the rows of a file with this many channels, whose colours are converted so.
+    func samples(of stored: Int, _ conversion: ColorConversion?) -> RowSamples {
+        RowSamples(channels: keepsColor && stored > 1 ? 3 : 1, hasUnconverted: !keepsColor && conversion != nil)
+    }
 
     /// The DCT scale in eighths: the smallest whose exact side is long enough, 8 (full size) if none is.
     ///

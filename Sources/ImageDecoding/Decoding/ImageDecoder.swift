@@ -51,6 +51,7 @@ public struct ImageDecoder: Sendable {
         func take(_ row: DecodedRow) {
             if row.y == 0 { consumer.begin(row.geometry) }
             consumer.consume(row: row.y, row.samples)
+            if let unconverted = row.unconverted { consumer.consume(row: row.y, unconverted: unconverted) }
         }
         try job.read(&reading, take)
         try job.progress.advance(to: source.size)

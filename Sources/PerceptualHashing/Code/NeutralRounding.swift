@@ -43,18 +43,31 @@ struct NeutralRounding {
         self.effects = effects
     }
 
+    /// The nearest integer, halves away from 0.
+    static func nearest(_ coefficient: Double) -> Int {
+        Int((coefficient.magnitude + 0.5).rounded(.down)) * (coefficient < 0 ? -1 : 1)
+    }
+
     /// The integers for these coefficients in steps: for each coefficient one of its two neighbours.
     func round(_ coefficients: [Double]) -> [Int] {
-        var numbers = coefficients.map { Int(($0.magnitude + 0.5).rounded(.down)) * ($0 < 0 ? -1 : 1) }
+        let nearest = coefficients.map(Self.nearest)
+        return adjust(nearest, to: coefficients) { nearest[$0] != 0 }
+    }
+
+    /// The integers, some of them changed by one towards their coefficients in steps, so that the movement vanishes.
+    ///
+    /// - Parameter mayChange: Whether the integer at an index may change.
+    func adjust(_ numbers: [Int], to coefficients: [Double], where mayChange: (Int) -> Bool) -> [Int] {
+        var numbers = numbers
         var movement = SIMD8<Double>.zero
         var changes: [Change] = []
         for (index, number) in numbers.enumerated() {
             let exact = coefficients[index]
             let represented = ThumbnailCode.represented(number)
             movement += effects[index] * (exact - represented)
-            let excess = abs(exact) - Double(abs(number))
-            guard number != 0, abs(excess) > Self.leastDistance else { continue }
-            let other = number + ((excess > 0) == (number > 0) ? 1 : -1)
+            let excess = exact - Double(number)
+            guard mayChange(index), abs(excess) > Self.leastDistance else { continue }
+            let other = number + (excess > 0 ? 1 : -1)
             changes.append(
                 Change(
                     index: index, number: other,

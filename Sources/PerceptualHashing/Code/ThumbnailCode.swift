@@ -27,44 +27,99 @@ package struct ThumbnailCode: Sendable {
     /// All other bytes are the code of a picture.
     package init?(bytes: [UInt8]) {
         guard let index = bytes.first.map(Int.init), index < Self.steps.count else { return nil }
-        var quantised = Array(repeating: 0, count: Thumbnail.levelCount)
-        var decoder = RangeDecoder(bytes.dropFirst())
-        var walk = CoefficientWalk()
-        walk.code(&quantised, with: &decoder)
+        self.init(quantised: Self.numbers(in: bytes.dropFirst()), step: Double(Self.steps[index]) / 16)
+    }
+
+    private init(quantised: [Int], step: Double) {
         self.quantised = quantised
-        step = Double(Self.steps[index]) / 16
+        self.step = step
     }
 
     /// The code with the finest step that fits into `budget` bytes, found by bisection.
     ///
     /// If no code fits, the code with the coarsest step.
     package static func encode(_ thumbnail: Thumbnail, budget: Int = budget) -> [UInt8] {
-        let picture = ComparedPicture(thumbnail)
-        let coefficients = CosineTransform.coefficients(of: picture.levels)
-        let rounding = NeutralRounding(picture)
+        encode(thumbnail, unconverted: nil, budget: budget).code
+    }
+
+    /// The code of a picture, and the code of the difference of another rendering of it, which have the same step and share
+    /// the budget.
+    ///
+    /// The numbers of the difference are added to those of the picture (``adding(difference:)``). They are mostly 0, and
+    /// without a byte if all are 0.
+    package static func encode(
+        _ thumbnail: Thumbnail, unconverted: Thumbnail?, budget: Int = budget
+    ) -> (code: [UInt8], difference: [UInt8]) {
+        let picture = ExactPicture(thumbnail)
+        let other = unconverted.map(ExactPicture.init)
+        func codes(step index: Int) -> (code: [UInt8], difference: [UInt8]) {
+            let step = Double(steps[index]) / 16
+            let numbers = picture.numbers(step: step)
+            return (
+                [UInt8(index)] + bytes(of: numbers),
+                other.map { bytes(of: $0.numbers(step: step, beyond: picture, numbers)) } ?? []
+            )
+        }
         var (low, high) = (0, steps.count - 1)
-        var best: [UInt8]?
+        var best: (code: [UInt8], difference: [UInt8])?
         while low < high {
             let middle = (low + high) / 2
-            let code = encode(coefficients, rounding, step: middle)
-            if code.count <= budget {
+            let found = codes(step: middle)
+            if found.code.count + found.difference.count <= budget {
                 high = middle
-                best = code
+                best = found
             } else {
                 low = middle + 1
                 best = nil
             }
         }
-        return best ?? encode(coefficients, rounding, step: low)
+        return best ?? codes(step: low)
     }
 
-    private static func encode(_ coefficients: [Double], _ rounding: NeutralRounding, step index: Int) -> [UInt8] {
-        let step = Double(steps[index]) / 16
-        var quantised = rounding.round(coefficients.map { $0 / step })
+    /// The code of the other rendering.
+    ///
+    /// All bytes are the code of a difference.
+    func adding(difference bytes: [UInt8]) -> ThumbnailCode {
+        ThumbnailCode(quantised: zip(quantised, Self.numbers(in: bytes[...])).map { $0 + $1 }, step: step)
+    }
+
+    private static func bytes(of numbers: [Int]) -> [UInt8] {
+        var numbers = numbers
         var encoder = RangeEncoder()
         var walk = CoefficientWalk()
-        walk.code(&quantised, with: &encoder)
-        return [UInt8(index)] + encoder.finish()
+        walk.code(&numbers, with: &encoder)
+        return encoder.finish()
+    }
+
+    private static func numbers(in bytes: ArraySlice<UInt8>) -> [Int] {
+        var numbers = Array(repeating: 0, count: Thumbnail.levelCount)
+        var decoder = RangeDecoder(bytes)
+        var walk = CoefficientWalk()
+        walk.code(&numbers, with: &decoder)
+        return numbers
+    }
+}
+
+/// The coefficients of a picture that is coded.
+private struct ExactPicture {
+    private let coefficients: [Double]
+    private let rounding: NeutralRounding
+
+    init(_ thumbnail: Thumbnail) {
+        let picture = ComparedPicture(thumbnail)
+        coefficients = CosineTransform.coefficients(of: picture.levels)
+        rounding = NeutralRounding(picture)
+    }
+
+    /// The numbers of the code.
+    func numbers(step: Double) -> [Int] { rounding.round(coefficients.map { $0 / step }) }
+
+    /// What is added to the numbers of another picture for this one.
+    func numbers(step: Double, beyond other: ExactPicture, _ numbers: [Int]) -> [Int] {
+        let added = zip(coefficients, other.coefficients).map { NeutralRounding.nearest(($0 - $1) / step) }
+        let sums = rounding.adjust(
+            zip(numbers, added).map { $0 + $1 }, to: coefficients.map { $0 / step }, where: { added[$0] != 0 })
+        return zip(sums, numbers).map { $0 - $1 }
     }
 }
 

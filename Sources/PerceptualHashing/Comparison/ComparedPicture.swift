@@ -48,9 +48,12 @@ package struct ComparedPicture: Sendable {
             self.init(thumbnail)
         case .code(let bytes):
             guard let code = ThumbnailCode(bytes: bytes) else { return nil }
-            self.init(levels: code.smoothedLevels, step: code.step)
+            self.init(code)
         }
     }
+
+    /// Creates the picture that a code represents.
+    init(_ code: ThumbnailCode) { self.init(levels: code.smoothedLevels, step: code.step) }
 
     /// The same picture, turned by quarter turns clockwise.
     package func turned(quarters: Int) -> ComparedPicture {

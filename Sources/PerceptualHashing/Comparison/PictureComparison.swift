@@ -5,7 +5,7 @@ package import PhotoModel
 package struct PictureComparison: Sendable {
     /// The number of quarter turns clockwise that the first picture needs to match the orientation of the second.
     package let quarterTurns: Int
-    /// The first picture, turned for the comparison, and the second picture.
+    /// The first picture, turned for the comparison, and the second picture, in the renderings that are most similar.
     package let pictures: (first: Thumbnail, second: Thumbnail)
     /// The result of the comparison.
     package let verification: Verification
@@ -21,24 +21,16 @@ package struct PictureComparison: Sendable {
     /// The mean of ``differences`` in that block, in levels; positive if the first picture is brighter.
     package let spotDifference: Double
 
-    /// Compares the pictures in the best orientation; `nil` if one of them has no picture, or if the versions differ.
+    /// Compares the pictures in the best orientation and rendering; `nil` if one of them has no picture, or if the versions
+    /// differ.
     package init?(_ first: ContentSignature, _ second: ContentSignature) {
-        guard first.version == second.version, let mine = ComparedPicture(first.picture),
-            let theirs = ComparedPicture(second.picture)
-        else { return nil }
-        let views = (0..<4).map { turns in
-            let view = mine.turned(quarters: turns)
-            let size = turns.isMultiple(of: 2) ? first.size : first.size.displayed(.right)
-            return (turns: turns, view: view, verification: Verification(view, size, theirs, second.size))
-        }
-        guard let best = views.max(by: { ($0.verification.score, -$0.turns) < ($1.verification.score, -$1.turns) })
-        else { return nil }
-        let fit = DifferenceFit(best.view, theirs)
+        guard let best = TurnedPicture(first).compare(with: second) else { return nil }
+        let fit = DifferenceFit(best.pictures.mine, best.pictures.theirs)
         let blocks = fit.differences.blockMeans(side: 4)
         let worst = blocks.indices.max { abs(blocks[$0]) < abs(blocks[$1]) } ?? 0
         let blocksAcross = Thumbnail.side / 4
-        quarterTurns = best.turns
-        pictures = (best.view.thumbnail, theirs.thumbnail)
+        quarterTurns = best.quarterTurns
+        pictures = (best.pictures.mine.thumbnail, best.pictures.theirs.thumbnail)
         verification = best.verification
         let sum = fit.differences.reduce(0, +)
         // The mean of the verification, which does not count the edge.

@@ -10,8 +10,10 @@ extension ContentSignature {
         let orientation = orientations[((turns % 4) + 4) % 4]
         guard let thumbnail = Thumbnail(levels: thumbnail) else { return self }
         let turned = thumbnail.oriented(orientation)
+        var other: Thumbnail?
+        if case .thumbnail(let levels, _)? = unconverted { other = Thumbnail(levels: levels)?.oriented(orientation) }
         return ContentSignature(
             version: version, hash: turned.hash, quality: turned.quality, picture: .thumbnail(turned.levels),
-            size: size.displayed(orientation))
+            size: size.displayed(orientation), unconverted: other.map { .thumbnail($0.levels, hash: $0.hash) })
     }
 }

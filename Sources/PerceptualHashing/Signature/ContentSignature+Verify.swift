@@ -4,11 +4,12 @@ extension ContentSignature {
     /// Compares two displayed pictures cell by cell.
     ///
     /// This comparison decides; the hash only finds candidates. The result is deterministic, and symmetric in the two
-    /// pictures.
+    /// pictures. Of the renderings of the pictures, the two that are most similar are compared.
     public func verify(against other: ContentSignature, limits: VerificationLimits = .standard) -> Verification {
-        guard version == other.version, let mine = ComparedPicture(picture), let theirs = ComparedPicture(other.picture)
-        else { return .incomparable(limits: limits) }
-        return Verification(mine, size, theirs, other.size, limits: limits)
+        guard version == other.version else { return .incomparable(limits: limits) }
+        let pairs = renderings.flatMap { mine in other.renderings.map { (mine.picture, $0.picture) } }
+        return pairs.map { Verification($0, size, $1, other.size, limits: limits) }.max { $0.score < $1.score }
+            ?? .incomparable(limits: limits)
     }
 }
 

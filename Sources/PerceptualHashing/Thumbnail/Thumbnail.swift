@@ -29,7 +29,11 @@ package struct Thumbnail: Sendable, Hashable {
 
 extension ContentSignature {
     /// Creates the signature, of the current version, of a thumbnail in display orientation.
-    package init(_ thumbnail: Thumbnail, size: PixelSize) {
-        self.init(hash: thumbnail.hash, quality: thumbnail.quality, picture: .thumbnail(thumbnail.levels), size: size)
+    ///
+    /// - Parameter unconverted: The thumbnail without the conversion of colours; `nil` if they are not converted.
+    package init(_ thumbnail: Thumbnail, unconverted: Thumbnail? = nil, size: PixelSize) {
+        self.init(
+            hash: thumbnail.hash, quality: thumbnail.quality, picture: .thumbnail(thumbnail.levels), size: size,
+            unconverted: unconverted.map { .thumbnail($0.levels, hash: $0.hash) })
     }
 }

@@ -26,16 +26,21 @@ package struct OutdatedPicture: Sendable {
 }
 
 extension PhotoCatalog {
-    /// Calls `body` with the id and the hash of every signature of the current version that was added after the
+    /// Calls `body` with the id and each hash of every signature of the current version that was added after the
     /// signature `id`, in the order of their ids.
+    ///
+    /// A signature has a second hash if it has the picture without the conversion of colours.
     package func forEachHash(after id: Int64 = 0, _ body: (Int64, PerceptualHash) throws -> Void) throws {
         try read { database in
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT id, hash FROM signature WHERE id > ? AND version = ? ORDER BY id",
+                database,
+                sql: "SELECT id, hash, unconvertedHash FROM signature WHERE id > ? AND version = ? ORDER BY id",
                 arguments: [id, ContentSignature.currentVersion])
             while let row = try rows.next() {
-                let hash = try row.withUnsafeData(atIndex: 1) { $0.flatMap { PerceptualHash(bytes: $0) } }
-                if let hash { try body(row[0], hash) }
+                for column in 1...2 {
+                    let hash = try row.withUnsafeData(atIndex: column) { $0.flatMap { PerceptualHash(bytes: $0) } }
+                    if let hash { try body(row[0], hash) }
+                }
             }
         }
     }
@@ -116,7 +121,7 @@ extension Database {
     func signedAsset(where condition: String, _ arguments: StatementArguments) throws -> SignedAsset? {
         let statement = try cachedStatement(
             sql: """
-                SELECT localIdentifier, condition, statedDate, imageUniqueID, signature.*, levels,
+                SELECT localIdentifier, condition, statedDate, imageUniqueID, signature.*, levels, unconvertedLevels,
                     IFNULL(imageDataDigest, sha256) AS digest
                 FROM asset JOIN signature ON signature.assetID = asset.id
                 JOIN thumbnail ON thumbnail.signatureID = signature.id
@@ -130,6 +135,7 @@ extension Database {
 extension SignedAsset {
     fileprivate init?(row: Row) {
         guard let hash = PerceptualHash(bytes: row["hash"] as Data) else { return nil }
+        let unconvertedHash = (row["unconvertedHash"] as Data?).flatMap { PerceptualHash(bytes: $0) }
         signatureID = row["id"]
         localIdentifier = row["localIdentifier"]
         picture = SignedPicture(rawValue: row["picture"]) ?? .original
@@ -140,6 +146,9 @@ extension SignedAsset {
         signature = ContentSignature(
             version: row["version"], hash: hash, quality: row["quality"],
             picture: .thumbnail(Array(row["levels"] as Data)),
-            size: PixelSize(width: row["width"], height: row["height"]))
+            size: PixelSize(width: row["width"], height: row["height"]),
+            unconverted: unconvertedHash.flatMap { hash in
+                (row["unconvertedLevels"] as Data?).map { .thumbnail(Array($0), hash: hash) }
+            })
     }
 }

@@ -50,6 +50,13 @@ extension CatalogSchema {
         ) WITHOUT ROWID;
         """
 
+    /// The pictures without the conversion of their colours.
+    static let renderings = """
+        -- NULL in both tables: the colours are not converted, or the picture is the same without the conversion.
+        ALTER TABLE signature ADD COLUMN unconvertedHash BLOB;
+        ALTER TABLE thumbnail ADD COLUMN unconvertedLevels BLOB;
+        """
+
     /// Signatures of edited pictures and of previews in raw files, beside those of the originals.
     static let signedPictures = """
         CREATE TABLE newSignature (

@@ -17,6 +17,7 @@ enum CatalogSchema {
         migrator.registerMigration("16", foreignKeyChecks: .immediate) { try $0.execute(sql: ratings) }
         // The migration replaces a table that others refer to, so that the foreign keys are checked at its end.
         migrator.registerMigration("17") { try $0.execute(sql: signedPictures) }
+        migrator.registerMigration("18", foreignKeyChecks: .immediate) { try $0.execute(sql: renderings) }
         return migrator
     }
 

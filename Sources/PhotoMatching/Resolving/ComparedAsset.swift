@@ -11,10 +11,12 @@ struct ComparedAsset {
     let content: [UInt8]
     /// The number of bits in which the hashes differ.
     let distance: Int
-    /// The best comparison over the four rotations; `nil` if there was no picture to compare with.
+    /// The best comparison over the four rotations and the renderings; `nil` if there was no picture to compare with.
     let verification: Verification?
     /// The number of quarter turns of the query picture in that comparison.
     let quarterTurns: Int
+    /// The rendering of the pictures in that comparison.
+    let rendering: ContentSignature.Rendering
     let isDamaged: Bool
     /// Why the picture cannot be distinguished from another frame; `nil` if it can.
     let doubt: Verification.Doubt?
@@ -43,6 +45,7 @@ struct ComparedAsset {
         verification = best?.verification
         doubt = asset.signature.quality < ContentSignature.flatQuality ? .tooFlat : best?.verification.doubt
         quarterTurns = best?.quarterTurns ?? 0
+        rendering = best?.rendering ?? .converted
 
         let times = query.captureTime.flatMap { time in asset.captureTime.map { (time, $0) } }
         let timesAgree = times.map { $0.agrees(with: $1) }
@@ -60,7 +63,7 @@ struct ComparedAsset {
     /// A candidate with these values.
     init(
         localIdentifier: String, picture: SignedPicture = .original, distance: Int, verification: Verification?,
-        quarterTurns: Int = 0,
+        quarterTurns: Int = 0, rendering: ContentSignature.Rendering = .converted,
         isDamaged: Bool = false, doubt: Verification.Doubt? = nil, metadataAgrees: Bool = false,
         metadataDiffers: Bool = false,
         captureInstantAgrees: Bool = false, captureSecondDiffers: Bool? = nil, shapeAgrees: Bool = true
@@ -71,6 +74,7 @@ struct ComparedAsset {
         self.distance = distance
         self.verification = verification
         self.quarterTurns = quarterTurns
+        self.rendering = rendering
         self.isDamaged = isDamaged
         self.doubt = doubt
         self.metadataAgrees = metadataAgrees

@@ -115,6 +115,8 @@ extension [ComparedAsset] {
 extension Resolution.Candidate {
     /// What follows an explanation whose evidence is the edited picture.
     static let editedNote = " It is the edited picture of this photo."
+    /// What follows an explanation whose evidence is a picture without its colour profile.
+    fileprivate static let unconvertedNote = " They were compared with the colours as coded, without the profile."
 }
 
 extension Resolution {
@@ -140,11 +142,13 @@ extension ComparedAsset {
             .samePicture, .samePictureTurned, .sameInstant, .captureTimeDiffers, .severalAgree, .tooSmall, .rawPreview,
         ]
         let isEdited = picture == .edited
+        let notes =
+            (rendering == .unconverted ? Resolution.Candidate.unconvertedNote : "")
+            + (isEdited ? Resolution.Candidate.editedNote : "")
         return Resolution.Candidate(
             localIdentifier: localIdentifier, evidence: .content, distance: distance,
             verified: trusts.contains(reason) && verification?.passes() == true, score: verification?.score ?? 0,
-            isEdited: isEdited, reason: reason,
-            explanation: explanation(reason) + (isEdited ? Resolution.Candidate.editedNote : ""))
+            isEdited: isEdited, rendering: rendering, reason: reason, explanation: explanation(reason) + notes)
     }
 
     private func explanation(_ reason: Resolution.Candidate.Reason) -> String {

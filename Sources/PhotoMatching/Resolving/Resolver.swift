@@ -54,21 +54,7 @@ package struct Resolver: Sendable {
             CloudIdentifier.Evidence(analysis), isDamaged: analysis.condition == .damaged,
             format: analysis.format)
         answer.condition = analysis.condition
-        if analysis.colorProfile == .none { try noteLostProfile(&answer) }
         return answer
-    }
-
-    /// Explains look-alikes whose colours are converted by a profile, while the file has none: without its profile, a copy
-    /// shows other levels.
-    private func noteLostProfile(_ answer: inout Resolution) throws {
-        let alike = answer.lookalikes.filter { $0.reason == .looksAlike }.map(\.localIdentifier)
-        guard !alike.isEmpty else { return }
-        let converted = try catalog.assets(alike).filter {
-            if case .embedded(_, .converted)? = $0.value.original?.colorProfile { true } else { false }
-        }
-        answer = answer.noting(
-            "The file has no colour profile and this photo has one, so a copy that lost its profile would differ like this.",
-            about: Set(converted.keys))
     }
 
     private func recentlyDeletedAsset(with digests: [(PhotoCatalog.ExactEvidence, [UInt8])]) throws -> RecentlyDeleted?

@@ -8,6 +8,8 @@ internal import SystemPackage
 
 /// The search index of a library on disk: the hashes of its signatures, updated with the catalogue.
 ///
+/// A signature has a hash for each of its renderings.
+///
 /// The keys are ids of signatures. A signature may no longer exist, because its asset was deleted or signed again. The
 /// files hold only data that is also in the catalogue: the next search rewrites outdated files and those that cannot be
 /// opened. Other damage is found by ``CandidateIndex/condition(inFolder:)``, and by a repair, which discards the files.
@@ -47,14 +49,18 @@ package final class SignatureIndex: Sendable {
         let radius = ContentSignature.candidateRadius
         let found = try index?.candidates(near: hashes, radius: radius, limit: limit) ?? []
         let others = missing.compactMap { id, hash in
-            hashes.map { $0.distance(to: hash) }.min().flatMap { $0 <= radius ? (key: id, distance: $0) : nil }
+            hashes.map { $0.distance(to: hash) }.min().flatMap { $0 <= radius ? (id, $0) : nil }
         }
         guard !others.isEmpty else { return found }
-        guard found.count + others.count <= limit else { throw PhotoLibraryError.tooManyCandidates(limit) }
-        return (found + others).sorted { ($0.distance, $0.key) < ($1.distance, $1.key) }
+        // A signature has a hash for each of its renderings.
+        let nearest = Dictionary(found.map { ($0.key, $0.distance) } + others, uniquingKeysWith: min)
+        guard nearest.count <= limit else { throw PhotoLibraryError.tooManyCandidates(limit) }
+        return nearest.map { (key: $0.key, distance: $0.value) }.sorted {
+            ($0.distance, $0.key) < ($1.distance, $1.key)
+        }
     }
 
-    /// The index, and the hashes that are not in it because they could not be written.
+    /// The index, and the hashes, by the ids of their signatures, that are not in it because they could not be written.
     private func upToDate() throws -> (CandidateIndex?, missing: [(Int64, PerceptualHash)]) {
         var index = current()
         var missing = try hashes(after: index)

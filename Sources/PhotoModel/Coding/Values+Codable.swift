@@ -83,24 +83,29 @@ extension ImageMetadata.Location: Codable {
 }
 
 extension ContentSignature: Codable {
-    private enum Key: CodingKey { case version, hash, quality, picture, size }
+    private enum Key: CodingKey { case version, hash, quality, picture, size, unconverted, unconvertedHash }
 
-    /// Reads a signature whose thumbnail has 64×64 levels and whose quality is 0 to 100.
+    /// Reads a signature whose thumbnails have 64×64 levels and whose quality is 0 to 100.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let thumbnail = try container.decode(Data.self, forKey: .picture)
         let quality = try container.decode(Int.self, forKey: .quality)
-        guard thumbnail.count == Self.thumbnailSide * Self.thumbnailSide, 0...100 ~= quality else {
+        let unconverted = try container.decodeIfPresent(Data.self, forKey: .unconverted)
+        let count = Self.thumbnailSide * Self.thumbnailSide
+        guard thumbnail.count == count, unconverted?.count ?? count == count, 0...100 ~= quality else {
             throw DecodingError.dataCorruptedError(
                 forKey: .picture, in: container, debugDescription: "This is no signature.")
         }
         self.init(
             version: try container.decode(Int.self, forKey: .version),
             hash: try container.decode(PerceptualHash.self, forKey: .hash), quality: quality,
-            thumbnail: Array(thumbnail), size: try container.decode(PixelSize.self, forKey: .size))
+            picture: .thumbnail(Array(thumbnail)), size: try container.decode(PixelSize.self, forKey: .size),
+            unconverted: try unconverted.map {
+                .thumbnail(Array($0), hash: try container.decode(PerceptualHash.self, forKey: .unconvertedHash))
+            })
     }
 
-    /// Writes the properties, with the thumbnail in base64.
+    /// Writes the properties, with the thumbnails in base64.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(version, forKey: .version)
@@ -108,6 +113,9 @@ extension ContentSignature: Codable {
         try container.encode(quality, forKey: .quality)
         try container.encode(Data(thumbnail), forKey: .picture)
         try container.encode(size, forKey: .size)
+        guard case .thumbnail(let levels, let hash) = unconverted else { return }
+        try container.encode(Data(levels), forKey: .unconverted)
+        try container.encode(hash, forKey: .unconvertedHash)
     }
 }
 

@@ -7,6 +7,7 @@
 //                  · offset minutes 2 (0x7FFF: not stated)
 //   if fields & 8: image unique id prefix 8
 //   if fields & 16: length of the picture's code 2 · the code
+//   if fields & 32: length 2, at least 1 · the code of the difference of the picture without conversion
 extension CloudIdentifier.Evidence {
     private struct Fields: OptionSet {
         let rawValue: UInt8
@@ -15,7 +16,8 @@ extension CloudIdentifier.Evidence {
         static let captureTime = Fields(rawValue: 4)
         static let uniqueID = Fields(rawValue: 8)
         static let code = Fields(rawValue: 16)
-        static let all: Fields = [.imageData, .signature, .captureTime, .uniqueID, .code]
+        static let difference = Fields(rawValue: 32)
+        static let all: Fields = [.imageData, .signature, .captureTime, .uniqueID, .code, .difference]
     }
 
     var bytes: [UInt8] {
@@ -50,6 +52,11 @@ extension CloudIdentifier.Evidence {
             fields.insert(.code)
             body.append(UInt16(clamping: code.count))
             body.append(code)
+            if case .difference(let difference) = signature?.unconverted {
+                fields.insert(.difference)
+                body.append(UInt16(clamping: difference.count))
+                body.append(difference)
+            }
         }
         return [fields.rawValue] + body.bytes
     }
@@ -95,7 +102,16 @@ extension CloudIdentifier.Evidence {
             guard let bare = signature, let count = reader.uint16(), let code = reader.bytes(Int(count)) else {
                 return nil
             }
-            signature = bare.with(.code(code))
+            var unconverted: ContentSignature.Unconverted?
+            if fields.contains(.difference) {
+                guard let count = reader.uint16(), count > 0, let difference = reader.bytes(Int(count)) else {
+                    return nil
+                }
+                unconverted = .difference(difference)
+            }
+            signature = bare.with(.code(code), unconverted: unconverted)
+        } else if fields.contains(.difference) {
+            return nil
         }
         self.signature = signature
     }

@@ -20,6 +20,11 @@ public struct ContentSignature: Hashable, Sendable {
     public let picture: Picture
     /// The size of the displayed picture.
     public let size: PixelSize
+    /// The small picture without the conversion of its colours; `nil` if colours are not converted, or if no cell of the
+    /// smoothed picture changes by more than a level.
+    ///
+    /// Many programs drop a colour profile and keep the values. Such a copy shows this picture.
+    public let unconverted: Unconverted?
 
     /// The forms of the small picture.
     public enum Picture: Hashable, Sendable {
@@ -31,16 +36,33 @@ public struct ContentSignature: Hashable, Sendable {
         case code([UInt8])
     }
 
+    /// The two ways in which programs show a picture with a colour profile.
+    public enum Rendering: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The colours are converted to sRGB by the profile. It is the only rendering of a picture without a profile.
+        case converted
+        /// The coded values count as sRGB, as if there were no profile.
+        case unconverted
+    }
+
+    /// The forms of the small picture of ``Rendering/unconverted``.
+    public enum Unconverted: Hashable, Sendable {
+        /// 64×64 luma levels as those of ``Picture/thumbnail(_:)``, and their hash.
+        case thumbnail([UInt8], hash: PerceptualHash)
+        /// The code of the difference from a picture that is a ``Picture/code(_:)``, for cloud identifiers.
+        case difference([UInt8])
+    }
+
     /// Creates a signature.
     public init(
         version: Int = ContentSignature.currentVersion, hash: PerceptualHash, quality: Int, picture: Picture,
-        size: PixelSize
+        size: PixelSize, unconverted: Unconverted? = nil
     ) {
         self.version = version
         self.hash = hash
         self.quality = quality
         self.picture = picture
         self.size = size
+        self.unconverted = unconverted
     }
 
     /// Creates a signature with an exact thumbnail, or without a picture if there are no levels.
@@ -56,8 +78,9 @@ public struct ContentSignature: Hashable, Sendable {
     /// The exact luma levels; empty if the signature does not have them.
     public var thumbnail: [UInt8] { if case .thumbnail(let levels) = picture { levels } else { [] } }
 
-    /// The same signature with another picture.
-    public func with(_ picture: Picture) -> ContentSignature {
-        ContentSignature(version: version, hash: hash, quality: quality, picture: picture, size: size)
+    /// The same signature with other pictures.
+    public func with(_ picture: Picture, unconverted: Unconverted? = nil) -> ContentSignature {
+        ContentSignature(
+            version: version, hash: hash, quality: quality, picture: picture, size: size, unconverted: unconverted)
     }
 }

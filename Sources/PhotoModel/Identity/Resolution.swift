@@ -59,6 +59,9 @@ public struct Resolution: Sendable, Codable {
         public let score: Double
         /// Whether the evidence is the asset's edited picture, not its original.
         public let isEdited: Bool
+        /// The rendering in which the pictures were compared: `unconverted` if one of them was compared with its colours
+        /// as coded, without its colour profile.
+        public let rendering: ContentSignature.Rendering
         /// Why this candidate is or is not the requested one: a stable text in camel case.
         public let reason: Reason
         /// The reason as a sentence for the user.
@@ -67,7 +70,8 @@ public struct Resolution: Sendable, Codable {
         /// Creates a candidate.
         package init(
             localIdentifier: String, evidence: Evidence, distance: Int?, verified: Bool, score: Double,
-            isEdited: Bool = false, reason: Reason, explanation: String
+            isEdited: Bool = false, rendering: ContentSignature.Rendering = .converted, reason: Reason,
+            explanation: String
         ) {
             self.localIdentifier = localIdentifier
             self.evidence = evidence
@@ -75,6 +79,7 @@ public struct Resolution: Sendable, Codable {
             self.verified = verified
             self.score = score
             self.isEdited = isEdited
+            self.rendering = rendering
             self.reason = reason
             self.explanation = explanation
         }
@@ -83,7 +88,7 @@ public struct Resolution: Sendable, Codable {
         fileprivate func because(_ reason: Reason, _ explanation: String) -> Candidate {
             Candidate(
                 localIdentifier: localIdentifier, evidence: evidence, distance: distance, verified: verified,
-                score: score, isEdited: isEdited, reason: reason, explanation: explanation)
+                score: score, isEdited: isEdited, rendering: rendering, reason: reason, explanation: explanation)
         }
 
         /// Why a candidate is or is not the requested one.
@@ -213,16 +218,6 @@ public struct Resolution: Sendable, Codable {
     /// The answer in which the user must decide about the candidates, for this reason.
     package func leftToAPerson(_ reason: Candidate.Reason, _ explanation: String) -> Resolution {
         .multiple(candidates.map { $0.because(reason, explanation) }, lookalikes: lookalikes)
-    }
-
-    /// The answer with a further sentence in the explanations of look-alikes.
-    package func noting(_ sentence: String, about localIdentifiers: Set<String>) -> Resolution {
-        var answer = self
-        answer.lookalikes = lookalikes.map {
-            localIdentifiers.contains($0.localIdentifier)
-                ? $0.because($0.reason, "\($0.explanation) \(sentence)") : $0
-        }
-        return answer
     }
 
     /// The answer for a photo that was not found, although these pictures were not compared.

@@ -105,6 +105,9 @@ private struct HashObject: Encodable {
     var signatureVersion: Int?
     /// The 64×64 luma levels, base64.
     var signature: String?
+    /// Hash and levels without the conversion of colours, if they differ.
+    var unconvertedHash: String?
+    var unconvertedSignature: String?
     var condition: String?
     var warnings: [WarningObject]?
     var error: ErrorObject?
@@ -133,6 +136,10 @@ private struct HashObject: Encodable {
             pdqQuality = analysis.pdq?.quality
             signatureVersion = analysis.signature?.version
             signature = analysis.signature.map { Data($0.thumbnail).base64EncodedString() }
+            if case .thumbnail(let levels, let hash)? = analysis.signature?.unconverted {
+                unconvertedHash = hash.hex
+                unconvertedSignature = Data(levels).base64EncodedString()
+            }
             condition = analysis.condition.rawValue
             warnings = analysis.warnings.map(WarningObject.init)
         case .failure(let error):

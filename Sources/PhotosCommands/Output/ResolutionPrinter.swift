@@ -211,6 +211,7 @@ private struct ResolutionObject: Encodable {
         let verified: Bool
         let score: Double
         let isEdited: Bool
+        let rendering: String
         let reason: String
         let explanation: String
 
@@ -221,6 +222,7 @@ private struct ResolutionObject: Encodable {
             verified = candidate.verified
             score = (candidate.score * 1000).rounded() / 1000
             isEdited = candidate.isEdited
+            rendering = candidate.rendering.rawValue
             reason = candidate.reason.rawValue
             explanation = candidate.explanation
         }

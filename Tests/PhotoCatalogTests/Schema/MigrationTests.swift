@@ -57,6 +57,28 @@ import Testing
         #expect(id == 8 && picture == SignedPicture.original.rawValue && levels == Data([7]))
     }
 
+    @Test func signaturesFromBeforeTheRenderingsHaveOne() throws {
+        let queue = try DatabaseQueue(path: path.appending(PhotoCatalog.databaseName).string)
+        try CatalogSchema.migrator.migrate(queue, upTo: "17")
+        try queue.write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO asset (id, localIdentifier, mediaType, addedDate, modificationDate, condition)
+                    VALUES (3, 'a', 'image', 1, 1, 'ok');
+                    INSERT INTO signature (id, assetID, picture, version, hash, quality, width, height)
+                    VALUES (8, 3, 0, \(ContentSignature.currentVersion), zeroblob(32), 100, 4, 3);
+                    INSERT INTO thumbnail VALUES (8, zeroblob(4096));
+                    """)
+        }
+        try queue.close()
+        let catalog = try PhotoCatalog(folder: path)
+        var hashes: [Int64] = []
+        try catalog.forEachHash { id, _ in hashes.append(id) }
+        #expect(hashes == [8])
+        let sql = "SELECT count(*) FROM thumbnail WHERE unconvertedLevels IS NULL"
+        #expect(try catalog.read { try Int.fetchOne($0, sql: sql) } == 1)
+    }
+
     @Test func aCatalogueThatMayOnlyBeReadIsNotConverted() throws {
         #expect(throws: PhotoLibraryError(.libraryReadOnly, "")) {
             _ = try PhotoCatalog(folder: path, permission: .readOnly)

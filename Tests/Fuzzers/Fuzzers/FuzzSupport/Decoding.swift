@@ -29,6 +29,10 @@ public enum Decoding {
             precondition(y == count && luma.count == size?.width, "a row out of order or of another length")
             count += 1
         }
+
+        mutating func consume(row y: Int, unconverted luma: UnsafeBufferPointer<UInt8>) {
+            precondition(y == count - 1 && luma.count == size?.width, "a second row without the first")
+        }
     }
 
     /// Decodes the file and checks that the fields of the reading are consistent.

@@ -1,0 +1,64 @@
+package import PhotoModel
+
+/// A picture that is compared with others: as displayed, and in three rotations, each in all renderings.
+///
+/// The rotations are needed because an orientation tag may be lost, and the renderings because a colour profile may be.
+package struct TurnedPicture: Sendable {
+    private struct View {
+        let quarterTurns: Int
+        let rendering: ContentSignature.Rendering
+        let hash: PerceptualHash
+        let picture: ComparedPicture
+        let size: PixelSize
+    }
+
+    /// The comparison of the rotation and the renderings that are most similar.
+    package struct Comparison: Sendable {
+        package let verification: Verification
+        /// The number of quarter turns clockwise of this picture.
+        package let quarterTurns: Int
+        /// `unconverted` if one of the pictures is compared without the conversion of its colours.
+        package let rendering: ContentSignature.Rendering
+        /// This picture, turned, and the other one.
+        let pictures: (mine: ComparedPicture, theirs: ComparedPicture)
+    }
+
+    /// The hashes with which candidates are found.
+    package let hashes: [PerceptualHash]
+    private let version: Int
+    /// Empty if there is no picture to rotate or compare.
+    private let views: [View]
+
+    package init(_ signature: ContentSignature) {
+        version = signature.version
+        views = signature.renderings.flatMap { rendered in
+            (0..<4).map { turns in
+                let turned = rendered.picture.turned(quarters: turns)
+                return View(
+                    quarterTurns: turns, rendering: rendered.rendering,
+                    hash: turns == 0 ? rendered.hash : turned.hash, picture: turned,
+                    size: turns.isMultiple(of: 2) ? signature.size : signature.size.displayed(.right))
+            }
+        }
+        hashes = views.isEmpty ? [signature.hash] : views.map(\.hash)
+    }
+
+    /// The comparison with another picture; `nil` if there is nothing to compare.
+    ///
+    /// Of equally similar comparisons it is that of the converted renderings.
+    package func compare(with other: ContentSignature) -> Comparison? {
+        guard version == other.version else { return nil }
+        let pairs = other.renderings.flatMap { theirs in views.map { (mine: $0, theirs: theirs) } }
+        // A rotation whose hash is not near cannot be the same picture.
+        let near = pairs.filter { $0.hash.distance(to: $1.hash) <= ContentSignature.candidateRadius }
+        return (near.isEmpty ? pairs : near)
+            .map { mine, theirs in
+                Comparison(
+                    verification: Verification(mine.picture, mine.size, theirs.picture, other.size),
+                    quarterTurns: mine.quarterTurns,
+                    rendering: mine.rendering == .converted ? theirs.rendering : .unconverted,
+                    pictures: (mine.picture, theirs.picture))
+            }
+            .max { ($0.verification.score, -$0.quarterTurns) < ($1.verification.score, -$1.quarterTurns) }
+    }
+}

@@ -47,9 +47,10 @@ import Testing
 
     // MARK: libjpeg's coefficients
 
-    @Test func randomFilesHaveTheCoefficientsOfLibjpeg() throws {
-        for seed in 0..<1_000 as Range<UInt64> {
-            let bytes = RandomJPEG(seed: seed).bytes
+    @Test(arguments: [(100, 1_000), (700, 60)])
+    func randomFilesHaveTheCoefficientsOfLibjpeg(side: Int, files: Int) throws {
+        for seed in 0..<UInt64(files) {
+            let bytes = RandomJPEG(seed: seed, side: side).bytes
             let read = try coefficients(bytes, pieceSize: seed % 2 == 0 ? 64 << 10 : Int(seed % 61) + 1)
             #expect(read.map { differences($0, bytes) } == 0, "seed \(seed)")
         }
@@ -130,12 +131,14 @@ import Testing
         return bytes
     }
 
-    @Test func damagedFilesAreReadAsByLibjpegAlone() throws {
+    /// The large files have windows with two parsers.
+    @Test(arguments: [(100, 500, 6), (700, 60, 20)])
+    func damagedFilesAreReadAsByLibjpegAlone(side: Int, files: Int, damages: Int) throws {
         var random = Seeded(15)
-        for seed in 0..<500 as Range<UInt64> {
-            let original = RandomJPEG(seed: seed).bytes
+        for seed in 0..<UInt64(files) {
+            let original = RandomJPEG(seed: seed, side: side).bytes
             try expectReadingOfLibjpeg(original, "seed \(seed)")
-            for index in 0..<6 {
+            for index in 0..<damages {
                 try expectReadingOfLibjpeg(damaged(original, &random), "seed \(seed), damage \(index)")
             }
         }

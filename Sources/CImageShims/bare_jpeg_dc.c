@@ -63,7 +63,8 @@ static size_t copy_dc_scans(const uint8_t *bytes, size_t size, uint8_t *copy) {
         memcpy(copy + count, bytes + start, offset - start);
         count += offset - start;
         if (!is_scan) continue;
-        for (size_t index = 1; index < parameters; index += 2) unknown_bits[payload[index]] = payload[parameters + 2] & 15;
+        int low = payload[parameters + 2] & 15;
+        for (size_t index = 1; index < parameters; index += 2) unknown_bits[payload[index]] = low;
         bool is_complete = true;
         for (int index = 0; index < components; index++) is_complete &= unknown_bits[identifiers[index]] == 0;
         if (is_complete) {

@@ -24,9 +24,10 @@ static inline __attribute__((always_inline)) uint32_t store_row(
     return prediction;
 }
 
-/* Stores a component's blocks, which are the blocks from number `first` on, of `mcus` MCUs in a row. Sets `count` to their
- * number in an MCU. */
-static bool store_component(opk_dc_reader *reader, int first, uint64_t mcu, uint64_t mcus, const uint32_t *starts, int *count) {
+/* Stores a component's blocks, which are the blocks from number `first` on, of `mcus` MCUs in a row. Sets `count` to
+ * their number in an MCU. */
+static bool store_component(
+    opk_dc_reader *reader, int first, uint64_t mcu, uint64_t mcus, const uint32_t *starts, int *count) {
     dc_scan *scan = &reader->scan;
     const dc_block *block = &scan->blocks[first];
     opk_dc_plane *plane = &reader->picture.planes[block->component];
@@ -76,7 +77,8 @@ bool opk_dc_store_blocks(opk_dc_reader *reader, const uint32_t *starts, uint64_t
     dc_scan *scan = &reader->scan;
     uint64_t blocks = (uint64_t)scan->block_count, last = scan->done + count;
     while (scan->done < last) {
-        uint64_t mcu = scan->done / blocks, in_row = scan->columns - mcu % scan->columns, mcus = (last - scan->done) / blocks;
+        uint64_t mcu = scan->done / blocks, mcus = (last - scan->done) / blocks;
+        uint64_t in_row = scan->columns - mcu % scan->columns;
         if (scan->done % blocks > 0 || mcus == 0) {
             if (!store_block(reader, *starts++)) return false;
             continue;

@@ -144,12 +144,12 @@ typedef struct {
     uint64_t first_error, last_error; /* the positions of undefined codes, UINT64_MAX and 0 for none */
 } dc_parser;
 
-/* A look-up takes all whole symbols, codes and their extra bits, in the next DC_LOOKUP_BITS bits, but none after the end
- * of a block. An entry is the number of bits, at most 63, plus 256 times an advance.
+/* A look-up takes all whole symbols, codes and their extra bits, in the next DC_LOOKUP_BITS bits, but none after the
+ * end of a block. An entry is the number of bits, at most DC_ENTRY_BITS, plus 256 times an advance.
  *
- * What is expected is 64 for DC and 64 + k for coefficient k. The advance is the number of coefficients, and
- * DC_BLOCK_END more after an end of block. A sum without bit 6 says that the entry is not valid here or that coefficient
- * 63 ends the block; symbols are then read one by one. */
+ * `expected` is 64 for DC and 64 + k for coefficient k. The advance is the number of coefficients, and DC_BLOCK_END
+ * more after an end of block. A sum without bit 6 says that the entry is not valid here or that coefficient 63 ends
+ * the block; symbols are then read one by one. */
 enum { DC_EXPECTED = 64, DC_BLOCK_END = 128, DC_NO_ENTRY = 64 << 8, DC_ENTRY_BITS = DC_LOADED_BITS / DC_LOOKUPS };
 
 /* Parses until one of them has reached its limit. */
@@ -178,7 +178,8 @@ bool opk_dc_read_refinement(opk_dc_reader *reader, uint64_t limit, uint64_t coun
 bool opk_dc_store_blocks(opk_dc_reader *reader, const uint32_t *starts, uint64_t count);
 
 /* The DC difference in the next bits, which are the first of `bits` (dc_differences.c). Sets their number. */
-static inline int32_t opk_dc_difference(const int32_t *differences, const dc_huffman *codes, uint64_t bits, int *count) {
+static inline int32_t opk_dc_difference(
+    const int32_t *differences, const dc_huffman *codes, uint64_t bits, int *count) {
     int32_t entry = differences[bits >> (64 - DC_DIFFERENCE_BITS)];
     int size = entry >> 8 & 255, length = entry & 63;
     if (__builtin_expect(!entry, 0)) length = opk_dc_code(codes, (uint32_t)(bits >> 48), &size);

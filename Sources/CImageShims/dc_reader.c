@@ -60,8 +60,9 @@ static bool note_bits(opk_dc_reader *reader) {
         int number = scan->blocks[index].component;
         if (index > 0 && scan->blocks[index - 1].component == number) continue;
         dc_component *component = &reader->components[number];
-        bool is_first = component->unknown_bits < 0 && scan->high == 0 && scan->low <= 13;
-        bool is_next = component->unknown_bits > 0 && scan->high == component->unknown_bits && scan->low == scan->high - 1;
+        int unknown = component->unknown_bits;
+        bool is_first = unknown < 0 && scan->high == 0 && scan->low <= 13;
+        bool is_next = unknown > 0 && scan->high == unknown && scan->low == unknown - 1;
         if (!is_first && !is_next) return false;
         component->unknown_bits = scan->low;
     }

@@ -3,7 +3,8 @@
 /* With fewer bits a second parser does not pay off. */
 enum { BITS_FOR_TWO = DC_WINDOW_BYTES / 8, BITS_TO_AGREEMENT = 8 * 256 };
 
-static dc_parser parser_at(opk_dc_reader *reader, int index, uint64_t position, uint64_t limit, int block, uint64_t count) {
+static dc_parser parser_at(
+    opk_dc_reader *reader, int index, uint64_t position, uint64_t limit, int block, uint64_t count) {
     dc_scan *scan = &reader->scan;
     uint32_t *starts = reader->starts[index];
     starts[0] = (uint32_t)position;
@@ -25,8 +26,8 @@ static dc_parser parser_at(opk_dc_reader *reader, int index, uint64_t position, 
 /* Complete blocks. */
 static uint64_t block_count(const dc_parser *parser) { return (uint64_t)(parser->next - parser->starts) - 1; }
 
-/* Stores a parser's blocks from number `first` to before `end`, at most `count`, and subtracts them from `count`. Sets the
- * reader's position after them. */
+/* Stores a parser's blocks from number `first` to before `end`, at most `count`, and subtracts them from `count`. Sets
+ * the reader's position after them. */
 static bool take(opk_dc_reader *reader, const dc_parser *parser, uint64_t first, uint64_t end, uint64_t *count) {
     if (end - first > *count) end = first + *count;
     *count -= end - first;

@@ -47,9 +47,10 @@ import Testing
 
     // MARK: libjpeg's coefficients
 
-    @Test func randomFilesHaveTheCoefficientsOfLibjpeg() throws {
-        for seed in 0..<1_000 as Range<UInt64> {
-            let bytes = RandomJPEG(seed: seed).bytes
+    @Test(arguments: [(100, 1_000), (700, 60)])
+    func randomFilesHaveTheCoefficientsOfLibjpeg(side: Int, files: Int) throws {
+        for seed in 0..<UInt64(files) {
+            let bytes = RandomJPEG(seed: seed, side: side).bytes
             let read = try coefficients(bytes, pieceSize: seed % 2 == 0 ? 64 << 10 : Int(seed % 61) + 1)
             #expect(read.map { differences($0, bytes) } == 0, "seed \(seed)")
         }
@@ -134,12 +135,14 @@ import Testing
         return bytes
     }
 
-    @Test func damagedFilesAreReadAsByLibjpegAlone() throws {
+    /// The large files have windows with two parsers.
+    @Test(arguments: [(100, 500, 6), (700, 60, 20)])
+    func damagedFilesAreReadAsByLibjpegAlone(side: Int, files: Int, damages: Int) throws {
         var random = Seeded(15)
-        for seed in 0..<500 as Range<UInt64> {
-            let original = RandomJPEG(seed: seed).bytes
+        for seed in 0..<UInt64(files) {
+            let original = RandomJPEG(seed: seed, side: side).bytes
             try expectReadingOfLibjpeg(original, "seed \(seed)")
-            for index in 0..<6 {
+            for index in 0..<damages {
                 try expectReadingOfLibjpeg(damaged(original, &random), "seed \(seed), damage \(index)")
             }
         }
@@ -174,6 +177,7 @@ import Testing
         ("a second scan", replacing([0xFF, 0xD9], by: scanHeader + [0x3F, 0xFF, 0xD9])),
         ("another spectral selection", replacing([0, 63, 0], by: [0, 62, 0])),
         ("no Huffman table", replacing(SmallJPEG.segment(0xC4, [0x10, 1] + [UInt8](repeating: 0, count: 16)), by: [])),
+        ("a restart marker after the last progressive scan", progressive + [0xFF, 0xD0, 0xFF, 0xD9]),
         ("garbage between segments", replacing(scanHeader, by: [1] + scanHeader)),
         ("a zero in the quantization table", replacing([0, 1, 1], by: [0, 0, 1])),
     ])
@@ -183,11 +187,24 @@ import Testing
         try expectReadingOfLibjpeg(bytes, name)
     }
 
+    /// A progressive file up to its only scan, of DC coefficients.
+    private static let progressive =
+        replacing([0xFF, 0xC0], by: [0xFF, 0xC2]).dropLast(scanHeader.count + 3)
+        + SmallJPEG.segment(0xDA, [1, 1, 0, 0, 0, 0]) + [0x7F]
+
     @Test func theSmallFileIsNotDeclined() throws {
         let read = try #require(try coefficients(SmallJPEG.bytes))
         #expect(read.components[0].coefficients?.pointee == 0 && read.components[0].quantizer == 1)
         #expect(try coefficients(SmallJPEG.with(SmallJPEG.segment(0xE1, [1, 2, 3]))) != nil)
         #expect(try coefficients(Self.replacing([0xFF, 0xD9], by: [0xFF, 0xFF, 0xFF, 0xD9])) != nil)
+        #expect(try coefficients(Self.progressive + [0xFF, 0xD9]) != nil)
+    }
+
+    /// libjpeg accepts it, too.
+    @Test func anEmptySegmentOfHuffmanTablesIsRead() throws {
+        let bytes = SmallJPEG.with(SmallJPEG.segment(0xC4, []))
+        #expect(try coefficients(bytes) != nil)
+        try expectReadingOfLibjpeg(bytes, "an empty segment")
     }
 
     @Test func coefficientsOverTheLimitAreDeclined() throws {

@@ -34,10 +34,11 @@ struct RandomJPEG {
     private var (bits, bitCount) = (0, 0)
     private var predictions: [Int] = []
 
-    init(seed: UInt64) {
+    /// - Parameter side: The greatest width and height.
+    init(seed: UInt64, side: Int = 100) {
         random = Seeded(seed)
-        width = Int.random(in: 1...(random.next() % 4 == 0 ? 300 : 60), using: &random)
-        height = Int.random(in: 1...(random.next() % 4 == 0 ? 300 : 60), using: &random)
+        width = Int.random(in: 1...side, using: &random)
+        height = Int.random(in: 1...side, using: &random)
         let count = random.next() % 4 == 0 ? 1 : 3
         repeat {
             components = (0..<count).map { _ in Component(horizontal: factor(), vertical: factor()) }

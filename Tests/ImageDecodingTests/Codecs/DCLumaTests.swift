@@ -17,12 +17,15 @@ import Testing
     /// Saturated colours and others, each in a square.
     private static let pixels: [UInt8] = {
         var random = Seeded(4)
-        let colors = (0..<35).map { _ in
-            (0..<3).map { _ in [0, 255, UInt8(truncatingIfNeeded: random.next())].randomElement(using: &random) ?? 0 }
+        let colors: [[UInt8]] = (0..<35).map { _ in
+            let level = UInt8(truncatingIfNeeded: random.next())
+            return (0..<3).map { _ -> UInt8 in [0, 255, level].randomElement(using: &random) ?? 0 }
         }
-        return (0..<size.height).flatMap { y in
-            (0..<size.width).flatMap { x in colors[y / square * 7 + x / square] }
+        var pixels: [UInt8] = []
+        for y in 0..<size.height {
+            for x in 0..<size.width { pixels += colors[y / square * 7 + x / square] }
         }
+        return pixels
     }()
 
     /// The RGB of a file at full size in the middle of each block of 8×8 pixels, row by row.

@@ -23,9 +23,13 @@ struct PlacesOfRealFilesTests {
         }
         let apple = "apple/Test-Media-Types-15.7.2.photoslibrary/originals"
         return urls(
-            Corpus.folder, "deb-exiftool/Image-ExifTool-13.25/t/images",
-            ["Canon.jpg", "GPS.jpg", "Nikon.jpg", "Panasonic.jpg", "Sony.jpg", "Olympus.jpg"])
-            + urls(Corpus.folder, "exif-orientation", ["Landscape_6.jpg", "Portrait_3.jpg"])
+            Corpus.folder, "deb-exiftool/Image-ExifTool-13.25/t/images", ["Canon.jpg", "GPS.jpg"])
+            + urls(
+                Corpus.folder, "exif-orientation",
+                [
+                    "Landscape_1.jpg", "Landscape_3.jpg", "Landscape_6.jpg", "Landscape_8.jpg", "Portrait_3.jpg",
+                    "Portrait_5.jpg",
+                ])
             + urls(
                 Corpus.folder, "pngsuite-lunapaint/png",
                 ["basn2c08.png", "exif2c08.png", "basi6a16.png", "basi3p04.png", "basi0g16.png"])
@@ -92,7 +96,7 @@ struct PlacesOfRealFilesTests {
     /// The lines of all coordinates in the files of a folder.
     private func coordinates(in folder: FilePath) throws -> [Substring] {
         let tags = ["Latitude", "Longitude", "Position", "Coordinates", "Altitude"].map { "-GPS\($0)" }
-        return try Exiftool.output(["-r", "-n", "-a", "-u", "-ee", "-q", "-s3"] + tags, folder.string)
+        return try Exiftool.output(["-r", "-n", "-a", "-u", "-ee", "-q", "-q", "-s3"] + tags, folder.string)
             .split(separator: "\n")
     }
 
@@ -120,7 +124,7 @@ struct PlacesOfRealFilesTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: placed.string).sorted()
         #expect(names.count >= 30)
         let withPlaces = try Exiftool.output(
-            ["-r", "-n", "-q", "-if", "$GPSLatitude", "-p", "$FileName"], placed.string)
+            ["-r", "-n", "-q", "-q", "-if", "$GPSLatitude", "-p", "$FileName"], placed.string)
         #expect(Set(withPlaces.split(separator: "\n").map(String.init)) == Set(names))
         #expect(try coordinates(in: placed).count > 4 * names.count)
 
@@ -139,13 +143,16 @@ struct PlacesOfRealFilesTests {
             uniqueKeysWithValues: try scene.library.fetchAssets().compactMap { asset in
                 asset.original?.originalFilename.map { ($0.string, asset) }
             })
+        var pictureCount = 0
         for name in names {
             let (before, after) = (try bytes(placed.appending(name)), try scene.bytes(name))
             #expect(before != after && before.count == after.count, "\(name)")
-            // A video shows its first key frame.
-            let pictures = try [before, after].map { try decoder.pixels(.bytes($0), as: .copy) }
-            #expect(pictures[0] == pictures[1], "\(name)")
             #expect(try bytesForApp(try #require(assets[name])) == after, "\(name)")
+            // A video shows its first key frame, if its codec is decoded.
+            let pictures = [before, after].map { try? decoder.pixels(.bytes($0), as: .copy) }
+            #expect(pictures[0] == pictures[1], "\(name)")
+            if pictures[0] != nil { pictureCount += 1 }
         }
+        #expect(pictureCount >= 30)
     }
 }

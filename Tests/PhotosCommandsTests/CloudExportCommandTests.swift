@@ -281,9 +281,9 @@ import Testing
                     + "1 archived, and hidden in this library; 1 of a partner; 1 without metadata; "
                     + "not imported: 1 in its trash, 1 file with metadata of a photo that is missing."),
             "\(planned.standardOutput)")
-        // The 12 files of the export: the photos, their sidecars and their edit; then each of the others by its reason.
+        // Each file by what it is. The sidecar of the photo in the trash counts with the photo.
         func counts(_ verb: String) -> String {
-            "12 files: 3 photos \(verb) with 2 sidecar files and 1 further file, "
+            "11 files: 3 photos \(verb) with 2 sidecar files and 1 further file, "
                 + "1 repeat of a photo of this import, 1 repeat of a sidecar file of this import, "
                 + "1 skipped because it was deleted in the other photo library, "
                 + "1 file with albums or metadata read, "

@@ -55,8 +55,8 @@ struct ThumbnailCodeTests {
             let picture = ComparedPicture(scene(left: left, up: up))
             let code = ThumbnailCode.encode(scene(left: left, up: up), budget: budget)
             let coded = try #require(ComparedPicture(.code(code)))
-            let fit = DifferenceFit(picture, coded)
-            #expect(max(fit.displacement.across, fit.displacement.down) < 0.00005, "\(budget) \(left) \(up)")
+            let size = PixelSize(width: 640, height: 480)
+            #expect(Verification(picture, size, coded, size).displacement < 0.00005, "\(budget) \(left) \(up)")
         }
     }
 

@@ -34,7 +34,7 @@ package struct PictureComparison: Sendable {
         guard let best = views.max(by: { ($0.verification.score, -$0.turns) < ($1.verification.score, -$1.turns) })
         else { return nil }
         let fit = DifferenceFit(best.view, theirs)
-        let blocks = fit.differences.blockMeans(side: 4)
+        let blocks = fit.blockMeans(of: fit.differences, cells: 4)
         let worst = blocks.indices.max { abs(blocks[$0]) < abs(blocks[$1]) } ?? 0
         let blocksAcross = Thumbnail.side / 4
         quarterTurns = best.turns

@@ -12,12 +12,14 @@ struct ComparedAsset {
     /// The number of bits in which the hashes differ.
     let distance: Int
     /// The best comparison over the four rotations; `nil` if there was no picture to compare with.
-    let verification: Verification?
+    private(set) var verification: Verification?
     /// The number of quarter turns of the query picture in that comparison.
     let quarterTurns: Int
+    /// The size of the asset's displayed picture; `nil` in tests.
+    let size: PixelSize?
     let isDamaged: Bool
     /// Why the picture cannot be distinguished from another frame; `nil` if it can.
-    let doubt: Verification.Doubt?
+    private(set) var doubt: Verification.Doubt?
     /// Whether the capture time or the unique id is the same, and neither differs.
     let metadataAgrees: Bool
     /// Whether the capture time or the unique id differs.
@@ -38,6 +40,7 @@ struct ComparedAsset {
         self.picture = asset.picture
         content = asset.content
         self.distance = distance
+        size = asset.signature.size
         isDamaged = asset.condition == .damaged
         let best = picture.compare(with: asset.signature)
         verification = best?.verification
@@ -71,6 +74,7 @@ struct ComparedAsset {
         self.distance = distance
         self.verification = verification
         self.quarterTurns = quarterTurns
+        size = nil
         self.isDamaged = isDamaged
         self.doubt = doubt
         self.metadataAgrees = metadataAgrees
@@ -78,5 +82,13 @@ struct ComparedAsset {
         self.captureInstantAgrees = captureInstantAgrees
         self.captureSecondDiffers = captureSecondDiffers ?? metadataDiffers
         self.shapeAgrees = shapeAgrees
+    }
+
+    /// The candidate with a comparison of fine pictures.
+    func with(_ verification: Verification) -> ComparedAsset {
+        var other = self
+        other.verification = verification
+        other.doubt = verification.doubt
+        return other
     }
 }

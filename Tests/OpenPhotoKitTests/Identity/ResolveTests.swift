@@ -243,6 +243,39 @@ import Testing
         #expect(answer.candidates.map(\.reason) == [.tooFlat])
     }
 
+    /// Of an identifier only 64×64 cells are compared.
+    ///
+    /// Where both files are at hand, their details are compared.
+    @Test func aPictureThatShowsEnoughInDetailIsFoundByItsFile() async throws {
+        let assets = try await store([TestPhoto.finelyStripedJPEG()])
+        let copy = TestPhoto.finelyStripedJPEG(quality: 60)
+        let resolved = try await resolve(copy)
+        #expect(resolved.status == .multiple && resolved.candidates.map(\.reason) == [.tooFlat])
+        let matched = try await match(copy)
+        #expect(matched.localIdentifier == assets[0] && matched.candidates.map(\.reason) == [.samePicture])
+        // The stripes have no details.
+        let striped = TestPhoto.stripedJPEG(quality: 60)
+        #expect(try await match(striped).status != .found)
+    }
+
+    @Test func picturesThatDifferInDetailAreDistinguishedByTheirFiles() async throws {
+        let assets = try await store([TestPhoto.finelyStripedJPEG(), TestPhoto.finelyStripedJPEG(seed: 1)])
+        for (seed, asset) in assets.enumerated() {
+            let copy = TestPhoto.finelyStripedJPEG(seed: seed, quality: 60)
+            #expect(try await resolve(copy).status == .multiple)
+            #expect(try await match(copy).localIdentifier == asset)
+        }
+    }
+
+    /// A file of the library that cannot be read leaves the question to the user.
+    @Test func withoutTheFileOfTheCandidateNothingIsComparedInDetail() async throws {
+        _ = try await store([TestPhoto.finelyStripedJPEG()])
+        let original = try #require(try library.storedFiles().first)
+        try original.place.write(TestPhoto.finelyStripedJPEG(seed: 1))
+        let answer = try await match(TestPhoto.finelyStripedJPEG(quality: 60))
+        #expect(answer.status == .multiple && answer.candidates.map(\.reason) == [.tooFlat])
+    }
+
     @Test func aTruncatedPictureIsNeverFoundByContent() async throws {
         let photo = TestPhoto.jpeg(1)
         _ = try await store([photo])

@@ -33,6 +33,9 @@ public struct PhotoInspector: Sendable {
         self.computesPDQ = computesPDQ
     }
 
+    /// A decoder of fine pictures that decodes as this inspector does.
+    package var finePictureDecoder: FinePictureDecoder { FinePictureDecoder(decoding) }
+
     /// Analyses files, and all photos in folders.
     ///
     /// - Parameters:

@@ -19,9 +19,25 @@ package enum TestPhoto {
 
     /// Vertical bars of different levels, in which a vertical movement is not visible.
     package static func stripedJPEG(quality: Int = 90) -> [UInt8] {
-        let levels: [UInt8] = [40, 180, 90, 230, 20, 130, 200, 60]
-        let row = (0..<320).flatMap { Array(repeating: levels[$0 / 40], count: 3) }
-        return encode((0..<240).flatMap { _ in row }, 320, 240, quality: quality)
+        finelyStripedJPEG(contrast: 0, quality: quality)
+    }
+
+    /// The same bars with dots of 2×2 pixels, which 64×64 cells hardly show.
+    ///
+    /// - Parameters:
+    ///   - seed: Another one gives other dots.
+    ///   - contrast: By how much each dot is lighter or darker than its bar, in levels.
+    package static func finelyStripedJPEG(seed: Int = 0, contrast: Int = 12, quality: Int = 90) -> [UInt8] {
+        let levels = [40, 180, 90, 230, 20, 130, 200, 60]
+        let samples = (0..<240).flatMap { row in
+            (0..<320).flatMap { column in
+                let (x, y) = (column / 2, row / 2)
+                let isLight = (x * 73 + y * 151 + x * y * (37 + 4 * seed)) % 97 % 2 == 0
+                let level = UInt8(levels[column / 40] + (isLight ? contrast : -contrast))
+                return [level, level, level]
+            }
+        }
+        return encode(samples, 320, 240, quality: quality)
     }
 
     /// The file with EXIF that states the time on the camera's clock and, if given, an orientation and a unique id.

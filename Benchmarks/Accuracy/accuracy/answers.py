@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from .libraries import ORIGINAL, fill
 from .outcomes import AMONG, ERROR, MATE, NONE, RIGHT, TWIN, WITHOUT, WRONG
-from .variants import BRIGHTER, CONDITIONS, EXPOSURE, SCALER_SHIFT
+from .variants import BRIGHTER, CONDITIONS, EXPOSURE, SCALER_SHIFT, TOLD_SHARE
 
 FORMS = ("full", "compact")
 
@@ -114,7 +114,9 @@ def twins(variant, pair, condition, originals, variants):
         if is_nearer or abs(frame.light - own) < BRIGHTER:
             return True
     side = max(originals[photo].size) if transform == ORIGINAL else variants[pair].side
-    return side != variant.side and 0 < frame.moved * min(side, variant.side) <= SCALER_SHIFT + variant.phase
+    smaller = min(side, variant.side)
+    not_told = min(SCALER_SHIFT, TOLD_SHARE * smaller) + variant.phase
+    return side != variant.side and 0 < frame.moved * smaller <= not_told
 
 
 def judged(item, variant, library, form, truth):

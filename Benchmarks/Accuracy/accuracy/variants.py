@@ -15,6 +15,8 @@ PHASES = (0, 0.25, 0.5, 0.75)
 # What moves nothing by more, in pixels of a copy that was made smaller, services' scalers do as well (up to 0.75 on both axes,
 # and the fit errs by some tenths): no picture tells them apart. Copies of the same size were not scaled: there it counts.
 SCALER_SHIFT = 1.25
+# In small copies this would be much of the frame. What moves by more than this share of the longer side is told apart.
+TOLD_SHARE = 0.0025
 # Gray levels that pasted content has to differ from what it covers, else the change is not to be seen.
 VISIBLE = 12
 # Gray levels by which light has to change the mean: less is lost in black, white and rounding.

@@ -137,13 +137,17 @@ extension PhotoLibrary {
         _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress(),
         onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
     ) throws {
-        let resolver = try local.matcher.resolver
+        let library = try local
+        let resolver = library.matcher.resolver
+        let decoder = inspector.finePictureDecoder
+        defer { decoder.finish() }
+        let fine = FineComparison(library.catalog, library.resources, decoder)
         inspector.inspectAndWait(paths, loading: loading) { path, analysis in
             onAnswer(
                 path,
                 Result {
                     let analysis = try analysis.get()
-                    let answer = try resolver.resolve(analysis)
+                    let answer = try resolver.resolve(analysis, fine)
                     // As in an import, the file name decides: files of unknown format with a photo's name are included.
                     guard
                         analysis.format != .unknown || FileKinds.isNamedLikePhoto(path)

@@ -23,7 +23,7 @@ struct NeutralRounding {
     private let effects: [SIMD8<Double>]
 
     init(_ picture: ComparedPicture) {
-        let equations = FitEquations(mean: picture.levels)
+        let equations = FitEquations(mean: picture.levels, side: picture.side)
         let inverse = (0..<FitEquations.termCount).map { term in
             var unit = SIMD8<Double>.zero
             unit[term] = 1
@@ -35,7 +35,7 @@ struct NeutralRounding {
         var effects = Array(repeating: SIMD8<Double>.zero, count: Thumbnail.levelCount)
         for movement in FitEquations.movements {
             var cells = Array(repeating: 0.0, count: Thumbnail.levelCount)
-            for (cell, moved) in zip(FitEquations.innerCells, moved) { cells[cell] = moved[movement] }
+            for (cell, moved) in zip(equations.innerCells, moved) { cells[cell] = moved[movement] }
             for (index, effect) in CosineTransform.coefficients(of: cells).enumerated() {
                 effects[index][movement] = effect
             }

@@ -1,26 +1,35 @@
 internal import PhotoModel
 
-/// A smoothed thumbnail, ready for a comparison.
+/// A smoothed small picture, ready for a comparison: a thumbnail, or a finer picture of ``fineSide``² cells.
 ///
 /// Scalers differ in the finest detail, so the thumbnail is filtered by [1 2 1]/4 horizontally and vertically, with
 /// the edge levels repeated outside. The result is exact in floating point.
 package struct ComparedPicture: Sendable {
-    /// 4096 levels, row by row from the top left.
+    /// The number of cells along each side of a fine picture.
+    package static let fineSide: Int = 256
+
+    /// The number of cells along each side.
+    let side: Int
+    /// The levels of all cells, row by row from the top left.
     let levels: [Double]
     /// The step with which the levels were quantised, in levels; 0 for exact levels.
     let step: Double
 
-    private init(levels: [Double], step: Double) {
+    private init(side: Int, levels: [Double], step: Double) {
+        self.side = side
         self.levels = levels
         self.step = step
     }
 
     /// Creates the picture of an exact thumbnail.
     package init(_ thumbnail: Thumbnail) {
-        let side = Thumbnail.side
+        self.init(side: Thumbnail.side, exact: thumbnail.levels.map(Int.init))
+    }
+
+    /// Creates the smoothed picture of exact levels.
+    init(side: Int, exact levels: [Int]) {
         let last = side - 1
-        let levels = thumbnail.levels.map(Int.init)
-        var down = Array(repeating: 0, count: Thumbnail.levelCount)
+        var down = Array(repeating: 0, count: side * side)
         for row in 0..<side {
             let (above, below) = (max(0, row - 1) * side, min(last, row + 1) * side)
             for column in 0..<side {
@@ -28,7 +37,7 @@ package struct ComparedPicture: Sendable {
                     levels[above + column] + 2 * levels[row * side + column] + levels[below + column]
             }
         }
-        var smooth = Array(repeating: 0.0, count: Thumbnail.levelCount)
+        var smooth = Array(repeating: 0.0, count: side * side)
         for row in 0..<side {
             for column in 0..<side {
                 let line = row * side
@@ -36,7 +45,7 @@ package struct ComparedPicture: Sendable {
                 smooth[line + column] = Double(sum) / 16
             }
         }
-        self.init(levels: smooth, step: 0)
+        self.init(side: side, levels: smooth, step: 0)
     }
 
     /// Creates the picture of a signature; `nil` if the signature has no picture, or an invalid one.
@@ -53,13 +62,14 @@ package struct ComparedPicture: Sendable {
     }
 
     /// Creates the picture that a code represents.
-    init(_ code: ThumbnailCode) { self.init(levels: code.smoothedLevels, step: code.step) }
+    init(_ code: ThumbnailCode) {
+        self.init(side: Thumbnail.side, levels: code.smoothedLevels, step: code.step)
+    }
 
     /// The same picture, turned by quarter turns clockwise.
     package func turned(quarters: Int) -> ComparedPicture {
-        let side = Thumbnail.side
         let last = side - 1
-        let turned = (0..<Thumbnail.levelCount).map { index in
+        let turned = levels.indices.map { index in
             let (row, column) = index.quotientAndRemainder(dividingBy: side)
             switch quarters & 3 {
             case 0: return levels[index]
@@ -68,7 +78,7 @@ package struct ComparedPicture: Sendable {
             default: return levels[column * side + last - row]
             }
         }
-        return ComparedPicture(levels: turned, step: step)
+        return ComparedPicture(side: side, levels: turned, step: step)
     }
 
     /// The smoothed picture, rounded to whole levels.

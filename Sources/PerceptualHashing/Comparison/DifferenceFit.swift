@@ -1,4 +1,5 @@
-/// The difference of two smoothed thumbnails, divided into the parts that movement and tone explain, and the rest.
+/// The difference of two smoothed pictures of equal sides, divided into the parts that movement and tone explain, and
+/// the rest.
 ///
 /// The fit minimises the squares over all inner cells of `a − b ≈ e + c·m + x·gx + y·gy`, where `x` and `y` change
 /// linearly over the frame. `m` is the mean of both thumbnails, and `gx` and `gy` are its horizontal and vertical
@@ -16,25 +17,28 @@ struct DifferenceFit: Sendable {
     let displacement: (across: Double, down: Double)
     /// The displacement of the centre to the right and down, as a fraction of the frame.
     let shift: (right: Double, down: Double)
-    /// `a − b` without the part that movement explains: 4096 levels, row by row; 0 at the edge.
+    /// The number of cells along a side, divided by 64.
+    let scale: Int
+    /// `a − b` without the part that movement explains, in levels, row by row; 0 at the edge.
     let differences: [Double]
-    /// The part that neither movement nor tone explains: 4096 levels, row by row; 0 at the edge.
+    /// The part that neither movement nor tone explains, in levels, row by row; 0 at the edge.
     let residuals: [Double]
-    /// The length of the slope of `m`: 4096 values, in levels for each cell; 0 at the edge.
+    /// The length of the slope of `m`, in levels for each cell of 64×64, row by row; 0 at the edge.
     let slopes: [Double]
     /// ``FitEquations/structure`` of the mean.
     let structure: Double
 
     /// Fits the difference `a − b`.
     init(_ a: ComparedPicture, _ b: ComparedPicture) {
-        let equations = FitEquations(mean: zip(a.levels, b.levels).map { ($0 + $1) / 2 })
-        let cells = FitEquations.innerCells
+        let equations = FitEquations(mean: zip(a.levels, b.levels).map { ($0 + $1) / 2 }, side: a.side)
+        let cells = equations.innerCells
         let raw = cells.map { a.levels[$0] - b.levels[$0] }
         let right = zip(raw, equations.terms).reduce(into: SIMD8<Double>.zero) { $0 += $1.1 * $1.0 }
         let solution = equations.solution(for: right)
         structure = equations.structure
+        scale = equations.scale
 
-        var differences = Array(repeating: 0.0, count: Thumbnail.levelCount)
+        var differences = Array(repeating: 0.0, count: a.levels.count)
         var residuals = differences
         var slopes = differences
         for (index, cell) in cells.enumerated() {
@@ -42,16 +46,36 @@ struct DifferenceFit: Sendable {
             let moved = FitEquations.movements.reduce(raw[index]) { $0 - solution[$1] * term[$1] }
             differences[cell] = moved
             residuals[cell] = moved - solution[0] - solution[1] * term[1]
-            slopes[cell] = (term[2] * term[2] + term[3] * term[3]).squareRoot()
+            slopes[cell] = (term[2] * term[2] + term[3] * term[3]).squareRoot() * Double(equations.scale)
         }
         self.differences = differences
         self.residuals = residuals
         self.slopes = slopes
-        let side = Double(Thumbnail.side)
+        let side = Double(a.side)
         shift = (solution[2] / side, solution[3] / side)
         displacement = (
             (abs(solution[2]) + abs(solution[4]) + abs(solution[5])) / side,
             (abs(solution[3]) + abs(solution[6]) + abs(solution[7])) / side
         )
+    }
+
+    /// The number of cells that are not at the edge.
+    var innerCellCount: Int { (scale * Thumbnail.side - 2) * (scale * Thumbnail.side - 2) }
+
+    /// The means of aligned square blocks of values of this fit, row by row.
+    ///
+    /// - Parameter cells: The side of a block in cells of 64×64.
+    func blockMeans(of values: [Double], cells: Int) -> [Double] {
+        let width = scale * Thumbnail.side
+        let side = scale * cells
+        let blocks = width / side
+        return (0..<(blocks * blocks)).map { block in
+            let corner = block / blocks * side * width + block % blocks * side
+            var sum = 0.0
+            for row in 0..<side {
+                for column in 0..<side { sum += values[corner + row * width + column] }
+            }
+            return sum / Double(side * side)
+        }
     }
 }

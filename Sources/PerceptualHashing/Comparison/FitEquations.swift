@@ -7,40 +7,44 @@ struct FitEquations {
     /// The terms that are movements.
     static let movements = 2..<termCount
     /// The value added to the diagonal of the terms of movement, in squared levels for each squared cell.
+    ///
+    /// It is for 64×64 cells. Finer cells are more and their errors are independent, so that the same slopes show a
+    /// smaller movement: the ridge is divided by the square of ``scale``, and ``structure`` is multiplied by it.
     private static let ridge: Double = 5000
 
-    /// All cells except those at the edge: 62×62.
-    static let innerCells: [Int] = (0..<Thumbnail.levelCount).filter { cell in
-        let (row, column) = cell.quotientAndRemainder(dividingBy: Thumbnail.side)
-        return (1..<Thumbnail.side - 1).contains(row) && (1..<Thumbnail.side - 1).contains(column)
-    }
-
+    /// The number of cells along a side, divided by 64.
+    let scale: Int
+    /// All cells except those at the edge.
+    let innerCells: [Int]
     /// The terms for each of the inner cells.
     let terms: [SIMD8<Double>]
     /// The part of the slopes that a change of tone does not explain, in the direction in which this part is least.
     ///
-    /// In squared levels for each squared cell. A shift is visible only by this part. It is the smaller eigenvalue of
-    /// the structure tensor (Shi and Tomasi, Good Features to Track, 1994) over the whole frame.
+    /// In squared levels for each squared cell of 64×64. A shift is visible only by this part. It is the smaller
+    /// eigenvalue of the structure tensor (Shi and Tomasi, Good Features to Track, 1994) over the whole frame.
     let structure: Double
     private let matrix: [SIMD8<Double>]
 
-    /// The equations for a mean picture of 4096 levels.
-    init(mean: [Double]) {
-        terms = Self.innerCells.map { Self.terms(of: mean, at: $0) }
+    /// The equations for a mean picture of `side`² levels, with a side of 64 times a whole number.
+    init(mean: [Double], side: Int) {
+        scale = side / Thumbnail.side
+        let inner = 1..<side - 1
+        innerCells = inner.flatMap { row in inner.map { row * side + $0 } }
+        terms = innerCells.map { Self.terms(of: mean, side, at: $0) }
         var normal = [SIMD8<Double>](repeating: .zero, count: Self.termCount)
         for term in terms {
             for row in 0..<Self.termCount { normal[row] += term * term[row] }
         }
-        structure = Self.structure(normal)
-        for row in Self.movements { normal[row][row] += Self.ridge }
+        let area = Double(scale * scale)
+        structure = Self.structure(normal) * area
+        for row in Self.movements { normal[row][row] += Self.ridge / area }
         matrix = normal
     }
 
-    private static func terms(of mean: [Double], at cell: Int) -> SIMD8<Double> {
-        let side = Thumbnail.side
+    private static func terms(of mean: [Double], _ side: Int, at cell: Int) -> SIMD8<Double> {
         let (row, column) = cell.quotientAndRemainder(dividingBy: side)
-        let across = SlopeStencil.slope(of: mean, at: cell, position: column, stride: 1)
-        let down = SlopeStencil.slope(of: mean, at: cell, position: row, stride: side)
+        let across = SlopeStencil.slope(of: mean, at: cell, position: column, stride: 1, side: side)
+        let down = SlopeStencil.slope(of: mean, at: cell, position: row, stride: side, side: side)
         let u = Double(2 * column + 1 - side) / Double(side)
         let v = Double(2 * row + 1 - side) / Double(side)
         return SIMD8(1, mean[cell], across, down, across * u, across * v, down * u, down * v)

@@ -26,7 +26,7 @@ package struct PictureComparison: Sendable {
     package init?(_ first: ContentSignature, _ second: ContentSignature) {
         guard let best = TurnedPicture(first).compare(with: second) else { return nil }
         let fit = DifferenceFit(best.pictures.mine, best.pictures.theirs)
-        let blocks = fit.differences.blockMeans(side: 4)
+        let blocks = fit.blockMeans(of: fit.differences, cells: 4)
         let worst = blocks.indices.max { abs(blocks[$0]) < abs(blocks[$1]) } ?? 0
         let blocksAcross = Thumbnail.side / 4
         quarterTurns = best.quarterTurns

@@ -9,13 +9,14 @@ enum SlopeStencil {
     /// The slope at an inner cell, in levels for each cell.
     ///
     /// - Parameters:
-    ///   - values: 64×64 values.
+    ///   - values: `side`² values.
     ///   - cell: The index of the cell in `values`.
-    ///   - position: The position of the cell in its line, 1 to 62.
-    ///   - stride: The distance of neighbours in the line: 1 across, 64 down.
-    static func slope(of values: [Double], at cell: Int, position: Int, stride: Int) -> Double {
+    ///   - position: The position of the cell in its line, 1 to `side` − 2.
+    ///   - stride: The distance of neighbours in the line: 1 across, `side` down.
+    ///   - side: The number of cells in a line.
+    static func slope(of values: [Double], at cell: Int, position: Int, stride: Int, side: Int) -> Double {
         let difference = { values[cell + $0 * stride] - values[cell - $0 * stride] }
-        guard position >= 4, position <= Thumbnail.side - 5 else { return difference(1) / 2 }
+        guard position >= 4, position <= side - 5 else { return difference(1) / 2 }
         return (672 * difference(1) - 168 * difference(2) + 32 * difference(3) - 3 * difference(4)) / 840
     }
 }

@@ -14,9 +14,10 @@ extension ContentSignature {
 }
 
 extension Verification {
-    /// Compares two pictures.
+    /// Compares two pictures of equal sides.
     ///
-    /// Each size is that of the full picture.
+    /// Measures and limits of fine pictures are those of thumbnails: blocks and slopes are of cells of 64×64. Each size
+    /// is that of the full picture.
     package init(
         _ mine: ComparedPicture, _ mySize: PixelSize, _ theirs: ComparedPicture, _ theirSize: PixelSize,
         limits: VerificationLimits = .standard
@@ -33,20 +34,20 @@ extension Verification {
         _ fit: DifferenceFit, smaller: PixelSize, aspectAgrees: Bool, aspectRatio: Double, limits: VerificationLimits
     ) {
         // The cells at the edge are 0 and are not counted.
-        let count = Double((Thumbnail.side - 2) * (Thumbnail.side - 2))
+        let count = Double(fit.innerCellCount)
         rms = (fit.differences.reduce(0) { $0 + $1 * $1 } / count).squareRoot()
-        worstPixel = fit.differences.greatestMagnitude
-        worst2x2 = fit.differences.blockMeans(side: 2).greatestMagnitude
-        worst4x4 = fit.differences.blockMeans(side: 4).greatestMagnitude
+        worstPixel = fit.blockMeans(of: fit.differences, cells: 1).greatestMagnitude
+        worst2x2 = fit.blockMeans(of: fit.differences, cells: 2).greatestMagnitude
+        worst4x4 = fit.blockMeans(of: fit.differences, cells: 4).greatestMagnitude
         mean = abs(fit.differences.reduce(0, +) / count)
         let toned = zip(fit.differences, fit.residuals).map { $0 - $1 }
         tone = (toned.reduce(0) { $0 + $1 * $1 } / count).squareRoot()
         displacement = max(fit.displacement.across, fit.displacement.down)
         displacementPixels = max(
             fit.displacement.across * Double(smaller.width), fit.displacement.down * Double(smaller.height))
-        residual2x2 = fit.residuals.blockMeans(side: 2).greatestMagnitude
+        residual2x2 = fit.blockMeans(of: fit.residuals, cells: 2).greatestMagnitude
         gradientNormalised4x4 =
-            zip(fit.residuals.map(abs).blockMeans(side: 4), fit.slopes.blockMeans(side: 4))
+            zip(fit.blockMeans(of: fit.residuals.map(abs), cells: 4), fit.blockMeans(of: fit.slopes, cells: 4))
             .map { residual, slope in residual / (slope + Self.noiseFloor) }.greatestMagnitude
         structure = fit.structure
         self.aspectAgrees = aspectAgrees
@@ -104,17 +105,4 @@ extension PixelSize {
 extension [Double] {
     /// The greatest absolute value; 0 for an empty sequence.
     fileprivate var greatestMagnitude: Double { reduce(0) { Swift.max($0, abs($1)) } }
-
-    /// The means of the aligned square blocks of a 64×64 picture, row by row.
-    func blockMeans(side: Int) -> [Double] {
-        let blocks = Thumbnail.side / side
-        return (0..<(blocks * blocks)).map { block in
-            let corner = block / blocks * side * Thumbnail.side + block % blocks * side
-            var sum = 0.0
-            for row in 0..<side {
-                for column in 0..<side { sum += self[corner + row * Thumbnail.side + column] }
-            }
-            return sum / Double(side * side)
-        }
-    }
 }

@@ -1,4 +1,4 @@
-/// The weights of the pixels of one axis in the 64 cells of a thumbnail.
+/// The weights of the pixels of one axis in the 64 cells of a thumbnail, or in more cells of a finer picture.
 ///
 /// The weights are exact integers, so every machine computes the same. Lengths are in units of 1/1024 decoded pixel.
 /// For a stored length of `n` pixels, decoded at DCT scale `s/8`, the exact length of the axis is `128·n·s` units.
@@ -29,7 +29,7 @@ package struct ResamplingAxis: Sendable {
     /// The longest axis for which the ranges above are proven, in pixels: above what libjpeg and libpng accept.
     package static let longest: Int = 1 << 20
 
-    /// 64 cells, from the left or the top.
+    /// The cells, from the left or the top.
     ///
     /// Neither end of their pixels ever decreases.
     package let cells: [Cell]
@@ -40,17 +40,19 @@ package struct ResamplingAxis: Sendable {
 
     /// Creates the weights of an axis; `nil` unless `1 ≤ stored ≤ longest`, `eighths` is 1, 2, 4 or 8, and both give
     /// `decoded`.
-    package init?(stored: Int, decoded: Int, eighths: Int) {
+    ///
+    /// - Parameter cellCount: 64, or a divisor of 512 if `eighths` is 8.
+    package init?(stored: Int, decoded: Int, eighths: Int, cellCount: Int = Thumbnail.side) {
         guard (1...Self.longest).contains(stored), [1, 2, 4, 8].contains(eighths), decoded == (stored * eighths + 7) / 8
         else { return nil }
-        let halfCell = stored * eighths
+        let halfCell = stored * eighths * Thumbnail.side / cellCount
         let halfWidth = max(2 * halfCell, 1024)
         let peak = halfCell <= 1 << 18 ? 1 << 14 : 1 << 9
         var cells: [Cell] = []
         var blocks: [SIMD8<Int16>] = []
-        cells.reserveCapacity(Thumbnail.side)
-        blocks.reserveCapacity(decoded / 4 + 2 * Thumbnail.side)
-        for index in 0..<Thumbnail.side {
+        cells.reserveCapacity(cellCount)
+        blocks.reserveCapacity(decoded / 4 + 2 * cellCount)
+        for index in 0..<cellCount {
             let center = (2 * index + 1) * halfCell
             // Pixel x has a weight if center − halfWidth < 1024·x + 512 < center + halfWidth. `>>` rounds down.
             let first = max(0, ((center - halfWidth - 512) >> 10) + 1)

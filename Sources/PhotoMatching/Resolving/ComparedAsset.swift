@@ -12,14 +12,16 @@ struct ComparedAsset {
     /// The number of bits in which the hashes differ.
     let distance: Int
     /// The best comparison over the four rotations and the renderings; `nil` if there was no picture to compare with.
-    let verification: Verification?
+    private(set) var verification: Verification?
     /// The number of quarter turns of the query picture in that comparison.
     let quarterTurns: Int
     /// The rendering of the pictures in that comparison.
     let rendering: ContentSignature.Rendering
+    /// The size of the asset's displayed picture; `nil` in tests.
+    let size: PixelSize?
     let isDamaged: Bool
     /// Why the picture cannot be distinguished from another frame; `nil` if it can.
-    let doubt: Verification.Doubt?
+    private(set) var doubt: Verification.Doubt?
     /// Whether the capture time or the unique id is the same, and neither differs.
     let metadataAgrees: Bool
     /// Whether the capture time or the unique id differs.
@@ -40,6 +42,7 @@ struct ComparedAsset {
         self.picture = asset.picture
         content = asset.content
         self.distance = distance
+        size = asset.signature.size
         isDamaged = asset.condition == .damaged
         let best = picture.compare(with: asset.signature)
         verification = best?.verification
@@ -75,6 +78,7 @@ struct ComparedAsset {
         self.verification = verification
         self.quarterTurns = quarterTurns
         self.rendering = rendering
+        size = nil
         self.isDamaged = isDamaged
         self.doubt = doubt
         self.metadataAgrees = metadataAgrees
@@ -82,5 +86,13 @@ struct ComparedAsset {
         self.captureInstantAgrees = captureInstantAgrees
         self.captureSecondDiffers = captureSecondDiffers ?? metadataDiffers
         self.shapeAgrees = shapeAgrees
+    }
+
+    /// The candidate with a comparison of fine pictures.
+    func with(_ verification: Verification) -> ComparedAsset {
+        var other = self
+        other.verification = verification
+        other.doubt = verification.doubt
+        return other
     }
 }

@@ -21,6 +21,11 @@ struct ContentDecision {
         self.isRawPreview = isRawPreview
     }
 
+    /// The same decision for fine pictures, of which each comparison tells whether they show enough.
+    var ofFinePictures: ContentDecision {
+        ContentDecision(isFlat: false, isDamaged: isDamaged, isRawPreview: isRawPreview)
+    }
+
     /// The answer for candidates within the radius, in any order.
     func decide(_ candidates: [ComparedAsset]) -> Resolution {
         let ranked = candidates.bestOfEachAsset

@@ -27,6 +27,14 @@ package struct Resolver: Sendable {
     package func resolve(
         _ evidence: CloudIdentifier.Evidence, isDamaged: Bool = false, format: ImageFormat? = nil
     ) throws -> Resolution {
+        try resolve(evidence, isDamaged: isDamaged, format: format) { _ in nil }
+    }
+
+    /// - Parameter compareFinely: Compares undecided candidates again.
+    private func resolve(
+        _ evidence: CloudIdentifier.Evidence, isDamaged: Bool, format: ImageFormat?,
+        _ compareFinely: ([ComparedAsset]) throws -> [ComparedAsset]?
+    ) throws -> Resolution {
         if let exact = try byBytes(evidence) ?? byImageData(evidence) { return exact }
         let decisions = try catalog.decisions(about: evidence.content)
         let decidedSame = decisions.others(than: evidence.content, isSame: true)
@@ -34,7 +42,7 @@ package struct Resolver: Sendable {
         var answer = try byContent(
             evidence,
             ContentDecision(query: evidence, isDamaged: isDamaged, isRawPreview: format == .raw),
-            excluding: decisions.others(than: evidence.content, isSame: false))
+            excluding: decisions.others(than: evidence.content, isSame: false), compareFinely)
         // The owner deleted the requested photo, and the similar picture is another file and perhaps another photo.
         let digests = digests(of: evidence, or: decidedSame)
         if answer.status == .found, try digests.contains(where: catalog.wasDeleted(with:prefix:)) {
@@ -49,10 +57,13 @@ package struct Resolver: Sendable {
     }
 
     /// The answer of the library for the picture in a file.
-    package func resolve(_ analysis: PhotoAnalysis) throws -> Resolution {
+    ///
+    /// - Parameter fine: Compares undecided candidates again in more detail; `nil` to leave them to the user.
+    package func resolve(_ analysis: PhotoAnalysis, _ fine: FineComparison? = nil) throws -> Resolution {
         var answer = try resolve(
             CloudIdentifier.Evidence(analysis), isDamaged: analysis.condition == .damaged,
-            format: analysis.format)
+            format: analysis.format
+        ) { try fine?.compare($0, with: analysis) }
         answer.condition = analysis.condition
         return answer
     }
@@ -113,7 +124,8 @@ package struct Resolver: Sendable {
     }
 
     private func byContent(
-        _ evidence: CloudIdentifier.Evidence, _ decision: ContentDecision, excluding others: Set<[UInt8]>
+        _ evidence: CloudIdentifier.Evidence, _ decision: ContentDecision, excluding others: Set<[UInt8]>,
+        _ compareFinely: ([ComparedAsset]) throws -> [ComparedAsset]?
     ) throws -> Resolution {
         guard let signature = evidence.signature else { return .notFound() }
         guard signature.version == ContentSignature.currentVersion else {
@@ -131,7 +143,14 @@ package struct Resolver: Sendable {
         // pictures of one match are not all other matches.
         let compared = try near.map { try ComparedAsset($0.asset, with: evidence, picture, distance: $0.distance) }
         let (excluded, candidates) = compared.split(by: { others.contains($0.content) })
-        return decision.decide(candidates).excluding(excluded)
+        var answer = decision.decide(candidates)
+        if answer.status == .multiple, let again = try compareFinely(candidates) {
+            let finer = decision.ofFinePictures.decide(again)
+            // Both comparisons have to agree.
+            let agreeing = candidates.filter { $0.verification?.passes() == true }.map(\.localIdentifier)
+            if let found = finer.localIdentifier, agreeing.contains(found) { answer = finer }
+        }
+        return answer.excluding(excluded)
     }
 }
 

@@ -234,7 +234,7 @@ import Testing
         let rival = candidate("b", .passing, small: true, differs: true)
         let unsure = decision.decide([candidate("a", .passing, small: true, agrees: true), rival])
         #expect(unsure.status == .multiple && unsure.candidates.map(\.reason) == [.tooSmall, .captureTimeDiffers])
-        #expect(unsure.candidates.allSatisfy(\.verified))
+        #expect(unsure.candidates.map(\.verified) == [true, true])
         let sure = decision.decide([candidate("a", .passing, small: true, agrees: true, instant: true), rival])
         #expect(sure.localIdentifier == "a" && sure.candidates.map(\.reason) == [.sameInstant])
         // A rival about which the size leaves a doubt prevents a certain answer as any other does.

@@ -60,7 +60,7 @@ import Testing
     @Test func aReencodedAndASmallerCopyOfTheSamePicture() async throws {
         let assets = try await store([
             TestPhoto.jpeg(1, width: 320, height: 240, quality: 60),
-            TestPhoto.jpeg(1, width: 640, height: 480), TestPhoto.jpeg(1, width: 160, height: 120), TestPhoto.jpeg(2),
+            TestPhoto.jpeg(1, width: 640, height: 480), TestPhoto.jpeg(1, width: 240, height: 180), TestPhoto.jpeg(2),
         ])
         let group = try #require(try await library.duplicates().first)
         #expect(try await library.duplicates().count == 1)

@@ -1,0 +1,46 @@
+package import ImageDecoding
+internal import PhotoModel
+
+extension ComparedPicture {
+    /// Creates the fine picture of displayed pixels, resampled as a thumbnail is; `nil` for a picture that is too large.
+    ///
+    /// Fine pictures tell photos apart that show too little in 64×64 cells.
+    package init?(_ pixels: PixelBuffer) {
+        let (width, height) = (pixels.size.width, pixels.size.height)
+        guard pixels.samples.count == width * height * pixels.channels,
+            let across = ResamplingAxis(stored: width, decoded: width, eighths: 8, cellCount: Self.fineSide),
+            let down = ResamplingAxis(stored: height, decoded: height, eighths: 8, cellCount: Self.fineSide)
+        else { return nil }
+        let luma = pixels.luma
+        // Rows of cells by rows of pixels: first across, then down.
+        let rows = (0..<height).map { row in
+            across.cells.map { cell in
+                let sum = cell.pixels.reduce(0.0) {
+                    $0 + Double(across.weight(of: $1, in: cell)) * luma[row * width + $1]
+                }
+                return sum / Double(cell.total)
+            }
+        }
+        let levels = down.cells.flatMap { cell in
+            across.cells.indices.map { column in
+                let sum = cell.pixels.reduce(0.0) {
+                    $0 + Double(down.weight(of: $1, in: cell)) * rows[$1][column]
+                }
+                return Int((sum / Double(cell.total)).rounded())
+            }
+        }
+        self.init(side: Self.fineSide, exact: levels)
+    }
+}
+
+extension PixelBuffer {
+    /// The luma of each pixel, 0 to 255.
+    fileprivate var luma: [Double] {
+        guard channels == 3 else { return samples.map(Double.init) }
+        return stride(from: 0, to: samples.count, by: 3).map { index in
+            let (red, green, blue) = (Int(samples[index]), Int(samples[index + 1]), Int(samples[index + 2]))
+            let luma: Int = 19595 * red + 38470 * green + 7471 * blue + 32768
+            return Double(luma >> 16)
+        }
+    }
+}

@@ -161,8 +161,12 @@ struct IndependentCases {
         case .score: comparisons[1].values["score", default: 0] += 1e-6
         case .codedMeasure: comparisons[0].values["rms", default: 0] += 1e-6
         case .verdict: comparisons[0].passes.toggle()
-        case .unconvertedThumbnail: pictures[0].unconverted?.thumbnail = pictures[0].thumbnail
-        case .unconvertedHash: pictures[0].unconverted?.hash = pictures[0].hashes[1]
+        case .unconvertedThumbnail:
+            let thumbnail = pictures[0].thumbnail
+            pictures[0].unconverted?.thumbnail = thumbnail
+        case .unconvertedHash:
+            let hash = pictures[0].hashes[1]
+            pictures[0].unconverted?.hash = hash
         case .difference: pictures[1].difference = pictures[0].difference
         }
     }

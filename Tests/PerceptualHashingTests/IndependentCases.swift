@@ -162,11 +162,11 @@ struct IndependentCases {
         case .codedMeasure: comparisons[0].values["rms", default: 0] += 1e-6
         case .verdict: comparisons[0].passes.toggle()
         case .unconvertedThumbnail:
-            let converted = pictures[0].thumbnail
-            pictures[0].unconverted?.thumbnail = converted
+            let thumbnail = pictures[0].thumbnail
+            pictures[0].unconverted?.thumbnail = thumbnail
         case .unconvertedHash:
-            let turned = pictures[0].hashes[1]
-            pictures[0].unconverted?.hash = turned
+            let hash = pictures[0].hashes[1]
+            pictures[0].unconverted?.hash = hash
         case .difference: pictures[1].difference = pictures[0].difference
         }
     }

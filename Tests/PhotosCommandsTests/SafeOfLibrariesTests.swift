@@ -11,9 +11,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        for name in ["tmp", "other"] {
-            try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: false)
-        }
+        try FileManager.default.createDirectory(atPath: folder.path("tmp"), withIntermediateDirectories: false)
         // A library to compare with, even if nothing is imported.
         try folder.write(Self.jpeg(99), to: "other/other.jpg")
         _ = try run("import", "--quiet", folder.path("other"))
@@ -285,7 +283,9 @@ import Testing
     func corpus(parts: [String]) throws {
         let paths = parts.map { FormatCorpus.folder.path + "/takeout/\($0)" }
         #expect(try run(["import"] + paths).exitCode == 0)
-        let checked = try run(["safe"] + paths)
-        #expect(checked.exitCode == 0, "\(checked.standardOutput)")
+        let checked = try run(["safe", "--json"] + paths)
+        // A table of this iCloud export has no byte, and an empty file is not known to be safe.
+        let expected = parts == ["icloud"] ? ["emptyFile": 1] : [:]
+        #expect(reasons(checked) == expected, "\(checked.standardOutput)")
     }
 }

@@ -20,10 +20,13 @@ public final class TemporaryFolder: Sendable {
     /// The folder's path.
     public var filePath: FilePath { FilePath(url.path) }
 
-    /// Writes a file in the folder.
+    /// Writes a file in the folder, and makes the folders of its path.
     @discardableResult
     public func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> FilePath {
-        try Data(bytes).write(to: url.appendingPathComponent(name))
+        let file = url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: file)
         return filePath.appending(name)
     }
 

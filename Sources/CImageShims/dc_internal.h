@@ -100,7 +100,7 @@ static inline int opk_dc_byte(opk_dc_reader *reader) {
 }
 
 bool opk_dc_skip(opk_dc_reader *reader, size_t count);
-/* The code of the marker at this place; -1 if there is none. */
+/* The code of the marker at this place; -1 if the bytes here are not a marker. */
 int opk_dc_marker(opk_dc_reader *reader);
 /* Skips entropy-coded bytes up to a marker that is no restart marker. */
 bool opk_dc_skip_scan(opk_dc_reader *reader);

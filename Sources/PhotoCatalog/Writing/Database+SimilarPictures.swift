@@ -20,10 +20,10 @@ extension Database {
                 try insertPair(picture.signatureID, signatureID, picture.score)
             }
         case .tooMany(let others):
-            for other in others {
-                try cachedStatement(sql: "UPDATE signature SET crowded = 1 WHERE id = ? AND crowded = 0")
-                    .execute(arguments: [other])
-            }
+            // One statement: with one for each of the others, this search took most of an import of 40,000 plain pictures.
+            try cachedStatement(
+                sql: "UPDATE signature SET crowded = 1 WHERE crowded = 0 AND id IN (SELECT value FROM json_each(?))"
+            ).execute(arguments: [others.json])
         }
     }
 

@@ -13,8 +13,12 @@ final class FilePlacer: Sendable {
     private let catalog: PhotoCatalog
     /// The name of the run that plans the paths of temporary files; `nil` if the files are not temporary.
     private let run: String?
-    /// The next number to try for a file name in a folder.
+    /// The next number to try for a file name in a folder, for names with more than ``rememberedAttempts`` files.
     private let attempts = Mutex<[FilePath: Int]>([:])
+    /// Trying this many numbers again is fast.
+    ///
+    /// Most names are those of one file, and need no memory.
+    private static let rememberedAttempts = 8
 
     init(_ store: LibraryStore, run: String?) {
         folder = store.folder
@@ -112,7 +116,7 @@ final class FilePlacer: Sendable {
     private func freePath(_ folder: FilePath, _ name: String, _ taken: inout Set<FilePath>) throws -> FilePath {
         // The last number is remembered, so that many files of one name do not each try all numbers.
         var attempt = attempts.withLock { $0[folder.appending(name)] } ?? 0
-        defer { attempts.withLock { $0[folder.appending(name)] = attempt } }
+        defer { if attempt > Self.rememberedAttempts { attempts.withLock { $0[folder.appending(name)] = attempt } } }
         while true {
             defer { attempt += 1 }
             let path = folder.appending(OriginalName.numbered(name, attempt: attempt))

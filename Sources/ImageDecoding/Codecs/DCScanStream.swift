@@ -80,11 +80,11 @@ final class DCScanStream: PieceSource {
 
     /// Reads entropy-coded bytes up to the next marker, or to the end of the present piece.
     private func scan(_ isKept: Bool) throws(PhotoLibraryError) -> Place {
-        let (bytes, isAtMarker) = try stream.run(upTo: 0xFF)
+        let (bytes, isAtMarker) = try stream.scanBytes()
         if isKept { emit(bytes) }
         if !isAtMarker { return bytes.isEmpty ? .end : .scan(isKept: isKept) }
         guard let code = try stream.marker() else { return .end }
-        guard code == 0 || JPEGMarker.restarts.contains(code) else { return try segment(code) }
+        guard JPEGMarker.continuesScan(code) else { return try segment(code) }
         if isKept { emit([0xFF, code]) }
         return .scan(isKept: isKept)
     }

@@ -74,11 +74,11 @@ struct ImageDataDigest: ~Copyable {
     private func scan() throws(PhotoLibraryError) -> UInt8? {
         guard try segment(JPEGMarker.startOfScan) else { return nil }
         while true {
-            let (bytes, isAtMarker) = try stream.run(upTo: 0xFF)
+            let (bytes, isAtMarker) = try stream.scanBytes()
             hasher.update(bytes)
             if isAtMarker {
                 guard let code = try stream.marker() else { return nil }
-                guard code == 0 || JPEGMarker.restarts.contains(code) else { return code }
+                guard JPEGMarker.continuesScan(code) else { return code }
                 add([0xFF, code])
             } else if bytes.isEmpty {
                 return nil

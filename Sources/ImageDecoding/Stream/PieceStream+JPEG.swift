@@ -15,6 +15,9 @@ enum JPEGMarker {
     static let applications: ClosedRange<UInt8> = 0xE0...0xEF
     static let comment: UInt8 = 0xFE
 
+    /// Whether a scan continues after FF and this byte: a stuffed zero, or a restart.
+    static func continuesScan(_ code: UInt8) -> Bool { code == 0 || restarts.contains(code) }
+
     /// Whether the segment is a frame header: SOFn.
     ///
     /// The codes of DHT, JPG and DAC are between those of SOFn.
@@ -55,6 +58,12 @@ extension PieceStream {
             guard skip(length) else { return nil }
         }
         return nil
+    }
+
+    /// Entropy-coded bytes, with stuffed zeros and restarts, up to the next other marker or to the end of the piece.
+    ///
+    func scanBytes() throws(PhotoLibraryError) -> (bytes: UnsafeRawBufferPointer, isAtStop: Bool) {
+        try run(upTo: 0xFF, notBefore: JPEGMarker.continuesScan)
     }
 
     /// The number of bytes in the segment's payload; `nil` if it is impossible.

@@ -99,20 +99,29 @@ final class PieceStream {
         return nextOffset <= source.size
     }
 
-    /// The bytes up to the next byte `stop`, which stays unread, or to the end of the piece.
+    /// The bytes up to the next byte `stop` that no continuation follows, or to the end of the piece.
     ///
-    /// At the end of the source the result is empty and not at a stop.
-    ///
-    /// Valid until the next call.
-    func run(upTo stop: UInt8) throws(PhotoLibraryError) -> (bytes: UnsafeRawBufferPointer, isAtStop: Bool) {
+    /// The stop stays unread. It is also a stop if it is the last byte of the piece. At the end of the source the result is
+    /// empty and not at a stop. The bytes are valid until the next call.
+    func run(
+        upTo stop: UInt8, notBefore isContinuation: (UInt8) -> Bool = { _ in false }
+    ) throws(PhotoLibraryError) -> (bytes: UnsafeRawBufferPointer, isAtStop: Bool) {
         if unread.isEmpty { try fill() }
         guard !unread.isEmpty, let base = buffer.baseAddress else {
             return (UnsafeRawBufferPointer(start: nil, count: 0), false)
         }
-        let found = memchr(base + unread.lowerBound, Int32(stop), unread.count)
-        let end = found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? unread.upperBound
+        var end = unread.lowerBound
+        var isAtStop = false
+        while !isAtStop, end < unread.upperBound {
+            guard let found = memchr(base + end, Int32(stop), unread.upperBound - end) else {
+                end = unread.upperBound
+                break
+            }
+            end = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            if end + 1 < unread.upperBound, isContinuation(buffer[end + 1]) { end += 2 } else { isAtStop = true }
+        }
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[unread.lowerBound..<end])
         unread = end..<unread.upperBound
-        return (bytes, found != nil)
+        return (bytes, isAtStop)
     }
 }

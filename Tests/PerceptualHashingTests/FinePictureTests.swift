@@ -61,6 +61,23 @@ struct FinePictureTests {
         #expect(try compare(detailed, detailed).structure > 5 * compare(plain, plain).structure)
     }
 
+    @Test("Finer cells prove or refute a comparison that passes, and only refute another one")
+    func refinement() throws {
+        let detailed = pixels(contrast: 30)
+        let (same, different) = (try compare(detailed, detailed), try compare(pixels(), detailed))
+        let passing = Verification(try thumbnail(pixels()), Self.size, try thumbnail(detailed), Self.size)
+        let compatible = Verification(try thumbnail(pixels()), Self.size, try thumbnail(pixels(moved: 0.4)), Self.size)
+        try #require(passing.passes() && !compatible.passes() && compatible.isCompatible)
+        try #require(same.isConclusive && !different.isCompatible)
+        func pair(_ verification: Verification) -> PairComparison { PairComparison(verification, lowestQuality: 20) }
+        #expect(pair(passing).doubt == .tooFlat && pair(passing).score == 0.49)
+        #expect(pair(passing).refined(by: same).doubt == nil && pair(passing).refined(by: same).score == 1)
+        #expect(pair(passing).refined(by: different).score < 1.0 / 3)
+        #expect(pair(compatible).refined(by: same).score == pair(compatible).score)
+        #expect(pair(compatible).refined(by: same).doubt == .tooFlat)
+        #expect(pair(compatible).refined(by: different).score < 1.0 / 3)
+    }
+
     @Test("Gray and RGB samples of the same levels are equal")
     func channels() throws {
         let verification = try compare(pixels(contrast: 20), pixels(contrast: 20, channels: 3))

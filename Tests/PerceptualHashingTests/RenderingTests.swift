@@ -65,6 +65,15 @@ struct RenderingTests {
         #expect(turned.unconverted == .thumbnail(alone.thumbnail, hash: alone.hash))
     }
 
+    @Test("If the converted renderings pass, they are compared, even if others are more similar")
+    func preference() throws {
+        let near = ContentSignature(scene(), unconverted: unconverted(by: 2), size: size)
+        let stripped = ContentSignature(unconverted(by: 2), size: size)
+        try #require(ContentSignature(scene(), size: size).verify(against: stripped).passes())
+        let found = try #require(TurnedPicture(stripped).compare(with: near))
+        #expect(found.rendering == .converted && found.verification.passes() && found.verification.score < 1)
+    }
+
     @Test("Candidates are found by the hashes of both renderings")
     func hashes() {
         let stripped = ContentSignature(unconverted(), size: size)

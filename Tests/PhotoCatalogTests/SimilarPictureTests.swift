@@ -45,6 +45,31 @@ struct SimilarPictureTests {
         #expect(try pairs() == [[assets[0], assets[1]]])
     }
 
+    @Test func doubtfulPairsAreComparedInFinerCellsOnce() throws {
+        try fixture.catalog.setSimilar([
+            (1, .all([])), (2, .all([SimilarPicture(signatureID: 1, score: 0.4)])),
+            (3, .all([SimilarPicture(signatureID: 1, score: 0.5), SimilarPicture(signatureID: 2, score: 0.7)])),
+        ])
+        func doubtful(most: Int = 2, after: (Int64, Int64) = (0, 0), limit: Int = 10) throws -> [[Int64]] {
+            try fixture.catalog.pairsToCompareFinely(0.3..<0.6, after: after, mostOfPicture: most, limit: limit)
+                .map { [$0.0, $0.1] }
+        }
+        #expect(try doubtful() == [[1, 2], [1, 3]])
+        #expect(try doubtful(limit: 1) == [[1, 2]] && doubtful(after: (1, 2)) == [[1, 3]])
+        #expect(try doubtful(most: 1).isEmpty, "The first picture has two such pairs.")
+        try fixture.catalog.record(.finePairs([FinePair(1, 2, score: 0.9), FinePair(1, 7, score: 0.9)]))
+        #expect(try doubtful() == [[1, 3]])
+        #expect(try pairs(score: 0.8) == [[assets[0], assets[1]]])
+        // A pair whose score stays in the range is not compared again.
+        try fixture.catalog.record(.finePairs([FinePair(1, 3, score: 0.5)]))
+        #expect(try doubtful().isEmpty)
+        _ = try fixture.catalog.delete([assets[1]])
+        try fixture.catalog.setSimilar([(3, .all([SimilarPicture(signatureID: 1, score: 0.5)]))])
+        #expect(try doubtful() == [[1, 3]], "The picture was compared again in 64×64 cells.")
+        _ = try fixture.catalog.delete([assets[0]])
+        #expect(try doubtful().isEmpty)
+    }
+
     /// A picture with too many similar ones is not recorded with each of them, so their lists are incomplete too.
     @Test func tooManySimilarPicturesMarksTheOthersToo() throws {
         try fixture.catalog.setSimilar([(1, .all([])), (2, .all([])), (3, .tooMany([1]))])

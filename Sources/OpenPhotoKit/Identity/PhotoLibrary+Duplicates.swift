@@ -1,6 +1,7 @@
 internal import AssetLoading
 internal import Foundation
 internal import PhotoCatalog
+public import PhotoInspection
 public import PhotoMatching
 public import PhotoModel
 
@@ -8,16 +9,25 @@ extension PhotoLibrary {
     /// The groups of photos that are the same, or that look alike; those that free the most space first.
     ///
     /// Each photo is in at most one group; remaining copies are found after its group is settled. Pictures that no
-    /// import has compared are compared first, if the caller is the owner and the library can be written. Memory grows
-    /// with the number of photos that have a duplicate or a similar picture, not with the library.
+    /// import has compared are compared first, if the caller is the owner and the library can be written. At most 2,000
+    /// pairs of pictures that agree only barely, or show too little, are decoded and compared again in finer cells; the
+    /// next call continues. Memory grows with the number of photos that have a duplicate or a similar picture, not with the
+    /// library.
     ///
+    /// - Parameters:
+    ///   - kind: The kind of groups.
+    ///   - inspector: Decodes the pictures that are compared in finer cells.
     /// - Throws: `cancelled` if the task is cancelled; errors of the catalogue.
-    public func duplicates(_ kind: DuplicateGroup.Kind = .same) async throws -> [DuplicateGroup] {
+    public func duplicates(
+        _ kind: DuplicateGroup.Kind = .same, inspector: PhotoInspector = PhotoInspector()
+    ) async throws -> [DuplicateGroup] {
         let library = try local
         let loading = LoadProgress()
         return try await loading.run("duplicates") {
             if !library.isReadOnly, library.catalog.access == .owner {
-                try library.matcher.compareUncomparedPictures(loading)
+                let decoder = inspector.finePictureDecoder
+                defer { decoder.finish() }
+                try library.matcher.compareUncomparedPictures(library.fineComparison(decoder), loading)
             }
             guard !loading.isCancelled else {
                 throw PhotoLibraryError(.cancelled, "The search for duplicates was cancelled.")

@@ -141,7 +141,7 @@ extension PhotoLibrary {
         let resolver = library.matcher.resolver
         let decoder = inspector.finePictureDecoder
         defer { decoder.finish() }
-        let fine = FineComparison(library.catalog, library.resources, decoder)
+        let fine = library.fineComparison(decoder)
         inspector.inspectAndWait(paths, loading: loading) { path, analysis in
             onAnswer(
                 path,

@@ -5,6 +5,7 @@ internal import LibraryMaintenance
 internal import LibraryRPC
 internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoInspection
 internal import PhotoMatching
 internal import PhotoModel
 internal import SystemPackage
@@ -103,6 +104,13 @@ final class LocalLibrary: Sendable {
         watchers = library.watchers
         copier = library.copier
         base = library.owners
+    }
+}
+
+extension LocalLibrary {
+    /// Compares pictures of the library again in finer cells.
+    func fineComparison(_ decoder: FinePictureDecoder) -> FineComparison {
+        FineComparison(catalog, resources, decoder)
     }
 }
 

@@ -4,6 +4,7 @@ public import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoIngest
+internal import PhotoInspection
 internal import PhotoMatching
 internal import PhotoModel
 package import SystemPackage
@@ -47,7 +48,9 @@ extension PhotoLibrary {
         if !request.isDryRun || isReadOnly { try library.catalog.permission.check() }
         let matcher = library.matcher
         let folderImport = FolderImport(library.store, request, loading, onItem: onItem) {
-            matcher.compareNewPhotos(loading)
+            let decoder = PhotoInspector(decoding: request.decoding).finePictureDecoder
+            defer { decoder.finish() }
+            return matcher.compareNewPhotos(library.fineComparison(decoder), loading)
         }
         return try request.isDryRun ? folderImport.run() : library.copier.afterImport { try folderImport.run() }
     }

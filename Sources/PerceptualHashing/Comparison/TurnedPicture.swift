@@ -14,23 +14,32 @@ package struct TurnedPicture: Sendable {
 
     /// The comparison of the rotation and the renderings that are most similar.
     package struct Comparison: Sendable {
-        package let verification: Verification
+        package let pair: PairComparison
         /// The number of quarter turns clockwise of this picture.
         package let quarterTurns: Int
         /// `unconverted` if one of the pictures is compared without the conversion of its colours.
         package let rendering: ContentSignature.Rendering
         /// This picture, turned, and the other one.
         let pictures: (mine: ComparedPicture, theirs: ComparedPicture)
+
+        package var verification: Verification { pair.verification }
+
+        /// Greater for the comparison that is preferred.
+        fileprivate var rank: (Int, Double, Int) {
+            (rendering == .converted && verification.passes() ? 1 : 0, verification.score, -quarterTurns)
+        }
     }
 
     /// The hashes with which candidates are found.
     package let hashes: [PerceptualHash]
     private let version: Int
+    private let quality: Int
     /// Empty if there is no picture to rotate or compare.
     private let views: [View]
 
     package init(_ signature: ContentSignature) {
         version = signature.version
+        quality = signature.quality
         views = signature.renderings.flatMap { rendered in
             (0..<4).map { turns in
                 let turned = rendered.picture.turned(quarters: turns)
@@ -45,7 +54,8 @@ package struct TurnedPicture: Sendable {
 
     /// The comparison with another picture; `nil` if there is nothing to compare.
     ///
-    /// Of equally similar comparisons it is that of the converted renderings.
+    /// If the converted renderings pass, it is their most similar comparison, otherwise the most similar one of all. Only
+    /// converted renderings can be compared again in finer cells.
     package func compare(with other: ContentSignature) -> Comparison? {
         guard version == other.version else { return nil }
         let pairs = other.renderings.flatMap { theirs in views.map { (mine: $0, theirs: theirs) } }
@@ -54,11 +64,13 @@ package struct TurnedPicture: Sendable {
         return (near.isEmpty ? pairs : near)
             .map { mine, theirs in
                 Comparison(
-                    verification: Verification(mine.picture, mine.size, theirs.picture, other.size),
+                    pair: PairComparison(
+                        Verification(mine.picture, mine.size, theirs.picture, other.size),
+                        lowestQuality: min(quality, other.quality)),
                     quarterTurns: mine.quarterTurns,
                     rendering: mine.rendering == .converted ? theirs.rendering : .unconverted,
                     pictures: (mine.picture, theirs.picture))
             }
-            .max { ($0.verification.score, -$0.quarterTurns) < ($1.verification.score, -$1.quarterTurns) }
+            .max { $0.rank < $1.rank }
     }
 }

@@ -4,12 +4,15 @@ extension ContentSignature {
     /// Compares two displayed pictures cell by cell.
     ///
     /// This comparison decides; the hash only finds candidates. The result is deterministic, and symmetric in the two
-    /// pictures. Of the renderings of the pictures, the two that are most similar are compared.
+    /// pictures. The converted renderings are compared if they pass, otherwise the two renderings that are most similar.
     public func verify(against other: ContentSignature, limits: VerificationLimits = .standard) -> Verification {
         guard version == other.version else { return .incomparable(limits: limits) }
-        let pairs = renderings.flatMap { mine in other.renderings.map { (mine.picture, $0.picture) } }
-        return pairs.map { Verification($0, size, $1, other.size, limits: limits) }.max { $0.score < $1.score }
-            ?? .incomparable(limits: limits)
+        let comparisons = renderings.flatMap { mine in
+            other.renderings.map { Verification(mine.picture, size, $0.picture, other.size, limits: limits) }
+        }
+        // The first comparison is that of the converted renderings.
+        if let converted = comparisons.first, converted.passes() { return converted }
+        return comparisons.max { $0.score < $1.score } ?? .incomparable(limits: limits)
     }
 }
 

@@ -12,6 +12,9 @@ package struct SignedAsset: Sendable {
     package let condition: PictureCondition
     package let captureTime: CaptureTime?
     package let imageUniqueID: String?
+    /// The camera's maker and model.
+    package let make: String?
+    package let model: String?
     /// The content by which the user's decisions about the asset are stored: 16 bytes of its original, also for an edited
     /// picture.
     package let content: [UInt8]
@@ -81,6 +84,22 @@ extension PhotoCatalog {
         }
     }
 
+    /// The number of assets, deleted ones too, whose files state a capture time in this second of the camera's clock.
+    package func assetCount(inSecondOf time: CaptureTime) throws(PhotoLibraryError) -> Int {
+        // A fraction, an offset or nothing follows the second, and all these texts are before this slash.
+        let second = String(time.description.prefix(19))
+        return try read {
+            try Int.fetchOne(
+                $0,
+                sql: """
+                    SELECT COUNT(*) FROM (
+                        SELECT id FROM asset WHERE captureDate >= ?1 AND captureDate < ?2
+                        UNION SELECT id FROM asset WHERE fileDate >= ?1 AND fileDate < ?2)
+                    """,
+                arguments: [second, second + "/"]) ?? 0
+        }
+    }
+
     /// The number of signatures of another version than the current one.
     package func outdatedSignatureCount() throws(PhotoLibraryError) -> Int {
         try read {
@@ -121,7 +140,7 @@ extension Database {
     func signedAsset(where condition: String, _ arguments: StatementArguments) throws -> SignedAsset? {
         let statement = try cachedStatement(
             sql: """
-                SELECT localIdentifier, condition, statedDate, imageUniqueID, signature.*, levels, unconvertedLevels,
+                SELECT localIdentifier, condition, statedDate, imageUniqueID, make, model, signature.*, levels, unconvertedLevels,
                     IFNULL(imageDataDigest, sha256) AS digest
                 FROM asset JOIN signature ON signature.assetID = asset.id
                 JOIN thumbnail ON thumbnail.signatureID = signature.id
@@ -142,6 +161,8 @@ extension SignedAsset {
         condition = PictureCondition(rawValue: row["condition"]) ?? .unsupported
         captureTime = (row["statedDate"] as String?).flatMap(CaptureTime.init)
         imageUniqueID = row["imageUniqueID"]
+        make = row["make"]
+        model = row["model"]
         content = Array((row["digest"] as Data).prefix(16))
         signature = ContentSignature(
             version: row["version"], hash: hash, quality: row["quality"],

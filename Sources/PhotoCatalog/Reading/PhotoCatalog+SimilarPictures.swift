@@ -22,6 +22,20 @@ package enum SimilarPictures: Sendable, Hashable {
     case tooMany([Int64])
 }
 
+/// Two similar pictures, with their similarity in finer cells.
+package struct FinePair: Sendable, Hashable {
+    package let signatureID: Int64
+    package let otherID: Int64
+    /// The similarity by the finer comparison: 0 to 1.
+    package let score: Double
+
+    package init(_ signatureID: Int64, _ otherID: Int64, score: Double) {
+        self.signatureID = signatureID
+        self.otherID = otherID
+        self.score = score
+    }
+}
+
 extension PhotoCatalog {
     /// The signatures of the current version whose originals were not compared with the others yet, oldest first; at
     /// most `limit`.
@@ -36,6 +50,36 @@ extension PhotoCatalog {
                     WHERE crowded IS NULL AND picture = 0 AND version = ? ORDER BY signature.id LIMIT ?
                     """,
                 arguments: [ContentSignature.currentVersion, limit])
+        }
+    }
+
+    /// The pairs of similar pictures of assets that are not deleted, with a score in a range, that were not compared in
+    /// finer cells yet.
+    ///
+    /// Pictures that have more than `most` pairs with such a score are omitted.
+    ///
+    /// - Parameters:
+    ///   - pair: The pair before the first one, in the order of the ids.
+    ///   - limit: The maximum number of pairs.
+    package func pairsToCompareFinely(
+        _ scores: Range<Double>, after pair: (Int64, Int64), mostOfPicture most: Int, limit: Int
+    ) throws(PhotoLibraryError) -> [(Int64, Int64)] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT signatureID, otherID FROM similarPair
+                    JOIN signature AS s ON s.id = signatureID JOIN asset AS a ON a.id = s.assetID
+                    JOIN signature AS t ON t.id = otherID JOIN asset AS b ON b.id = t.assetID
+                    WHERE signatureID < otherID AND (signatureID, otherID) > (?3, ?4) AND NOT isFine
+                        AND score >= ?1 AND score < ?2 AND a.deletedDate IS NULL AND b.deletedDate IS NULL
+                        AND (SELECT COUNT(*) FROM similarPair AS p WHERE p.signatureID = s.id
+                            AND p.score >= ?1 AND p.score < ?2) <= ?5
+                        AND (SELECT COUNT(*) FROM similarPair AS p WHERE p.signatureID = t.id
+                            AND p.score >= ?1 AND p.score < ?2) <= ?5
+                    ORDER BY signatureID, otherID LIMIT ?6
+                    """, arguments: [scores.lowerBound, scores.upperBound, pair.0, pair.1, most, limit]
+            ).map { ($0[0], $0[1]) }
         }
     }
 

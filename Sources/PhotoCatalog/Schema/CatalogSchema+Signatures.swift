@@ -57,6 +57,14 @@ extension CatalogSchema {
         ALTER TABLE thumbnail ADD COLUMN unconvertedLevels BLOB;
         """
 
+    /// The pairs of similar pictures that were compared again in finer cells.
+    static let finePairs = """
+        ALTER TABLE similarPair ADD COLUMN isFine INTEGER NOT NULL DEFAULT 0;
+        -- Until then the scores did not tell whether a picture is flat.
+        UPDATE similarPair SET score = 0.49 WHERE score > 0.49 AND EXISTS (
+            SELECT 1 FROM signature WHERE id IN (signatureID, otherID) AND quality < 50);
+        """
+
     /// Signatures of edited pictures and of previews in raw files, beside those of the originals.
     static let signedPictures = """
         CREATE TABLE newSignature (

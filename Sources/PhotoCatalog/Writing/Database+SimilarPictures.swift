@@ -27,10 +27,22 @@ extension Database {
         }
     }
 
+    /// Records the score of a pair that was compared in finer cells, for both sides.
+    ///
+    /// A pair that was removed in the meantime is skipped.
+    func update(_ pair: FinePair) throws {
+        try cachedStatement(
+            sql: """
+                UPDATE similarPair SET score = ?3, isFine = 1
+                WHERE signatureID = ?1 AND otherID = ?2 OR signatureID = ?2 AND otherID = ?1
+                """
+        ).execute(arguments: [pair.signatureID, pair.otherID, pair.score])
+    }
+
     private func insertPair(_ signatureID: Int64, _ otherID: Int64, _ score: Double) throws {
         try cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO similarPair SELECT ?1, ?2, ?3
+                INSERT OR REPLACE INTO similarPair (signatureID, otherID, score) SELECT ?1, ?2, ?3
                 WHERE EXISTS (SELECT 1 FROM signature WHERE id = ?1) AND EXISTS (SELECT 1 FROM signature WHERE id = ?2)
                 """
         ).execute(arguments: [signatureID, otherID, score])

@@ -17,6 +17,8 @@ package enum DerivedChange: Sendable {
     case examinedPictures
     /// The pictures similar to signatures; recorded for both sides of each pair.
     case similarPictures([(signatureID: Int64, found: SimilarPictures)])
+    /// The pairs of similar pictures that were compared in finer cells.
+    case finePairs([FinePair])
     /// The assets that stored cloud identifiers mean now; `nil` for a pending identifier.
     case answers([(identifier: String, localIdentifier: String?, isProven: Bool)])
     /// Files that `run` is about to move into the library's folders, and a planned path that it releases.
@@ -74,6 +76,7 @@ extension Database {
         case .examinedPictures: try noteExaminedPictures()
         case .similarPictures(let found):
             for (signatureID, pictures) in found { try insert(pictures, around: signatureID) }
+        case .finePairs(let pairs): for pair in pairs { try update(pair) }
         case .answers(let answers):
             for (identifier, localIdentifier, isProven) in answers {
                 try setAnswer(localIdentifier, isProven: isProven, to: identifier, now: now)

@@ -9,7 +9,7 @@ struct CopyEvidence {
     private(set) var alike: [(Int, Int, score: Double)] = []
 
     /// The minimum score of two pictures that may be one photo: they pass verification with twice the limits.
-    private static let compatibleScore = 1.0 / 3
+    static let compatibleScore = 1.0 / 3
 
     init(_ catalog: PhotoCatalog) throws {
         try catalog.forEachEqualSet(.bytes) { addEqual($0, isBytes: true) }

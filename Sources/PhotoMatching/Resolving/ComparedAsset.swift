@@ -12,7 +12,7 @@ struct ComparedAsset {
     /// The number of bits in which the hashes differ.
     let distance: Int
     /// The best comparison over the four rotations and the renderings; `nil` if there was no picture to compare with.
-    private(set) var verification: Verification?
+    private(set) var comparison: PairComparison?
     /// The number of quarter turns of the query picture in that comparison.
     let quarterTurns: Int
     /// The rendering of the pictures in that comparison.
@@ -20,8 +20,8 @@ struct ComparedAsset {
     /// The size of the asset's displayed picture; `nil` in tests.
     let size: PixelSize?
     let isDamaged: Bool
-    /// Why the picture cannot be distinguished from another frame; `nil` if it can.
-    private(set) var doubt: Verification.Doubt?
+    /// Whether one of the pictures is too flat.
+    private let isFlat: Bool
     /// Whether the capture time or the unique id is the same, and neither differs.
     let metadataAgrees: Bool
     /// Whether the capture time or the unique id differs.
@@ -30,6 +30,11 @@ struct ComparedAsset {
     ///
     /// A fraction of 0 counts as missing, because many cameras always write 0.
     let captureInstantAgrees: Bool
+    /// Whether both sides state the same capture time to the second, no fraction of it, and the same camera.
+    ///
+    /// A side that states a fraction is of a camera that could tell the frames of one second apart, so that the fraction
+    /// decides.
+    let captureSecondAndCameraAgree: Bool
     /// Whether the capture times differ by more than their fractions, or the unique ids do.
     let captureSecondDiffers: Bool
     /// Whether both displayed pictures have the same shape.
@@ -45,8 +50,8 @@ struct ComparedAsset {
         size = asset.signature.size
         isDamaged = asset.condition == .damaged
         let best = picture.compare(with: asset.signature)
-        verification = best?.verification
-        doubt = asset.signature.quality < ContentSignature.flatQuality ? .tooFlat : best?.verification.doubt
+        comparison = best?.pair
+        isFlat = min(asset.signature.quality, query.signature?.quality ?? 0) < ContentSignature.flatQuality
         quarterTurns = best?.quarterTurns ?? 0
         rendering = best?.rendering ?? .converted
 
@@ -59,6 +64,10 @@ struct ComparedAsset {
         metadataAgrees = !metadataDiffers && (timesAgree == true || ids == true)
         let fractionsAgree = times.map { ($0.nanosecond ?? 0) != 0 && $0.nanosecond == $1.nanosecond } ?? false
         captureInstantAgrees = timesAgree == true && fractionsAgree
+        let haveFraction = times.map { ($0.nanosecond ?? 0) != 0 || ($1.nanosecond ?? 0) != 0 } ?? false
+        let camera = try CloudIdentifier.Evidence.cameraPrefix(asset.make, asset.model)
+        captureSecondAndCameraAgree =
+            timesAgree == true && !haveFraction && camera != nil && camera == query.cameraPrefix
         captureSecondDiffers = ids == false || times.map { !$0.isInSameSecond(as: $1) } ?? false
         shapeAgrees = query.signature.map { $0.size.hasShape(of: asset.signature.size) } ?? false
     }
@@ -69,30 +78,39 @@ struct ComparedAsset {
         quarterTurns: Int = 0, rendering: ContentSignature.Rendering = .converted,
         isDamaged: Bool = false, doubt: Verification.Doubt? = nil, metadataAgrees: Bool = false,
         metadataDiffers: Bool = false,
-        captureInstantAgrees: Bool = false, captureSecondDiffers: Bool? = nil, shapeAgrees: Bool = true
+        captureInstantAgrees: Bool = false, captureSecondAndCameraAgree: Bool = false,
+        captureSecondDiffers: Bool? = nil, shapeAgrees: Bool = true
     ) {
         self.localIdentifier = localIdentifier
         self.picture = picture
         content = []
         self.distance = distance
-        self.verification = verification
+        isFlat = doubt == .tooFlat
+        comparison = verification.map { PairComparison($0, doubt) }
         self.quarterTurns = quarterTurns
         self.rendering = rendering
         size = nil
         self.isDamaged = isDamaged
-        self.doubt = doubt
         self.metadataAgrees = metadataAgrees
         self.metadataDiffers = metadataDiffers
         self.captureInstantAgrees = captureInstantAgrees
+        self.captureSecondAndCameraAgree = captureSecondAndCameraAgree
         self.captureSecondDiffers = captureSecondDiffers ?? metadataDiffers
         self.shapeAgrees = shapeAgrees
     }
 
-    /// The candidate with a comparison of fine pictures.
-    func with(_ verification: Verification) -> ComparedAsset {
+    var verification: Verification? { comparison?.verification }
+
+    /// Why the picture cannot be distinguished from another frame; `nil` if it can.
+    var doubt: Verification.Doubt? {
+        guard let comparison else { return isFlat ? .tooFlat : nil }
+        return comparison.doubt
+    }
+
+    /// The candidate with a comparison in finer cells.
+    func refined(by fine: Verification) -> ComparedAsset {
         var other = self
-        other.verification = verification
-        other.doubt = verification.doubt
+        other.comparison = comparison?.refined(by: fine)
         return other
     }
 }

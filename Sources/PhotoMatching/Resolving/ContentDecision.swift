@@ -6,24 +6,19 @@ internal import PhotoModel
 ///
 /// A wrong photo is worse than no photo. So the user decides about pictures that cannot be distinguished.
 struct ContentDecision {
-    private let isFlat: Bool
     private let isDamaged: Bool
     private let isRawPreview: Bool
+    private let isOnlyOneOfItsSecond: Bool
 
-    init(query: CloudIdentifier.Evidence, isDamaged: Bool, isRawPreview: Bool) {
-        let isFlat = (query.signature?.quality ?? 0) < ContentSignature.flatQuality
-        self.init(isFlat: isFlat, isDamaged: isDamaged, isRawPreview: isRawPreview)
-    }
-
-    init(isFlat: Bool, isDamaged: Bool, isRawPreview: Bool = false) {
-        self.isFlat = isFlat
+    /// - Parameters:
+    ///   - isDamaged: Whether the requested picture is damaged.
+    ///   - isRawPreview: Whether the requested picture is the preview in a raw file.
+    ///   - isOnlyOneOfItsSecond: Whether the library has exactly one asset of the second in which the requested photo was
+    ///     taken.
+    init(isDamaged: Bool, isRawPreview: Bool = false, isOnlyOneOfItsSecond: Bool = false) {
         self.isDamaged = isDamaged
         self.isRawPreview = isRawPreview
-    }
-
-    /// The same decision for fine pictures, of which each comparison tells whether they show enough.
-    var ofFinePictures: ContentDecision {
-        ContentDecision(isFlat: false, isDamaged: isDamaged, isRawPreview: isRawPreview)
+        self.isOnlyOneOfItsSecond = isOnlyOneOfItsSecond
     }
 
     /// The answer for candidates within the radius, in any order.
@@ -40,7 +35,7 @@ struct ContentDecision {
         // The one candidate whose metadata match while the metadata of every other candidate differ.
         let certain = passing.filter { chosen in
             !isAnyDamaged && !chosen.metadataDiffers && !isOfRawPreview(chosen)
-                && isDistinguished(chosen, amongPassing: passing.count)
+                && isDistinguished(chosen, amongPassing: passing.count, compatible: compatible.count)
                 && compatible.allSatisfy { rival in
                     rival.localIdentifier == chosen.localIdentifier
                         || chosen.metadataAgrees && rival.isExcluded(beside: chosen)
@@ -59,17 +54,19 @@ struct ContentDecision {
     /// Whether the candidate's or the requested picture is damaged.
     private func isDamaged(_ candidate: ComparedAsset) -> Bool { isDamaged || candidate.isDamaged }
 
-    /// Why the requested picture, or the candidate, cannot be distinguished from another frame; `nil` if it can.
-    private func doubt(about candidate: ComparedAsset) -> Verification.Doubt? { isFlat ? .tooFlat : candidate.doubt }
-
-    /// Whether the pictures distinguish the photo from other frames, or else the instant of capture does.
+    /// Whether the pictures distinguish the photo from other frames, or else the time of capture does.
     ///
-    /// Among several flat pictures that pass, the instant is not enough: cameras take some of them in one instant.
-    private func isDistinguished(_ candidate: ComparedAsset, amongPassing count: Int) -> Bool {
-        switch doubt(about: candidate) {
+    /// Among several flat pictures that pass, the instant is not enough: cameras take some of them in one instant. The
+    /// frames of a burst have one camera and often one second, so these are enough only beside no other frame.
+    private func isDistinguished(
+        _ candidate: ComparedAsset, amongPassing passing: Int, compatible: Int
+    ) -> Bool {
+        let isOnlyOne = isOnlyOneOfItsSecond && compatible == 1
+        return switch candidate.doubt {
         case nil: true
-        case .tooSmall: candidate.captureInstantAgrees
-        case .tooFlat: candidate.captureInstantAgrees && count == 1
+        case .tooSmall: candidate.captureInstantAgrees || isOnlyOne && candidate.captureSecondAndCameraAgree
+        case .tooFlat:
+            candidate.captureInstantAgrees && passing == 1 || isOnlyOne && candidate.captureSecondAndCameraAgree
         }
     }
 
@@ -79,12 +76,12 @@ struct ContentDecision {
     }
 
     private func reason(toChoose candidate: ComparedAsset) -> Resolution.Candidate.Reason {
-        if doubt(about: candidate) != nil { return .sameInstant }
+        if candidate.doubt != nil { return candidate.captureInstantAgrees ? .sameInstant : .sameSecondAndCamera }
         return candidate.quarterTurns == 0 ? .samePicture : .samePictureTurned
     }
 
     private func reason(toAskAbout candidate: ComparedAsset) -> Resolution.Candidate.Reason {
-        if doubt(about: candidate) == .tooFlat { return .tooFlat }
+        if candidate.doubt == .tooFlat { return .tooFlat }
         if isDamaged(candidate) { return .damaged }
         if candidate.metadataDiffers { return .captureTimeDiffers }
         guard candidate.verification?.passes() == true else { return .nearlyTheSame }
@@ -98,7 +95,7 @@ struct ContentDecision {
     private func decideByHash(_ ranked: [ComparedAsset]) -> Resolution {
         guard let first = ranked.first else { return .notFound() }
         if ranked.count == 1, first.captureInstantAgrees, !first.metadataDiffers, !isOfRawPreview(first),
-            first.shapeAgrees, doubt(about: first) == nil, !isDamaged(first)
+            first.shapeAgrees, first.doubt == nil, !isDamaged(first)
         {
             return .found(first.candidate(.sameInstant))
         }
@@ -144,7 +141,8 @@ extension ComparedAsset {
 
     fileprivate func candidate(_ reason: Resolution.Candidate.Reason) -> Resolution.Candidate {
         let trusts: Set<Resolution.Candidate.Reason> = [
-            .samePicture, .samePictureTurned, .sameInstant, .captureTimeDiffers, .severalAgree, .tooSmall, .rawPreview,
+            .samePicture, .samePictureTurned, .sameInstant, .sameSecondAndCamera, .captureTimeDiffers, .severalAgree,
+            .tooSmall, .rawPreview,
         ]
         let isEdited = picture == .edited
         let notes =
@@ -162,6 +160,8 @@ extension ComparedAsset {
             "The pictures agree cell by cell."
         case .sameInstant where verification != nil: "The pictures agree, and so does the instant of capture."
         case .sameInstant: "The hashes are near and the instant of capture is the same."
+        case .sameSecondAndCamera:
+            "The pictures agree, and so do the second of capture and the camera; no other photo is of this second."
         case .samePictureTurned: "The pictures agree cell by cell when one is turned."
         case .captureTimeDiffers: "The pictures agree, but their capture times or unique ids differ."
         case .severalAgree: "The pictures agree, and so do others."

@@ -4,7 +4,7 @@ package import PhotoCatalog
 package import PhotoInspection
 internal import PhotoModel
 
-/// Compares the picture in a file with a few candidates again, in 256×256 cells.
+/// Compares pictures again in 256×256 cells, where the files are at hand.
 ///
 /// Many pictures that show too little in 64×64 cells show enough there, and other frames that agree in 64×64 cells may
 /// differ.
@@ -24,38 +24,50 @@ package struct FineComparison: Sendable {
 
     /// The candidates, with the finer comparisons of those that may be the photo.
     ///
-    /// A candidate whose picture cannot be decoded keeps its comparison, and so does one that agrees only without the
-    /// conversion of its colours.
-    ///
     /// - Returns: `nil` if there are too many candidates, or if the file cannot be decoded again.
     func compare(_ candidates: [ComparedAsset], with analysis: PhotoAnalysis) throws -> [ComparedAsset]? {
         let near = candidates.filter { $0.verification?.isCompatible == true }
         guard near.count <= Self.mostCandidates, let size = analysis.signature?.size,
             let picture = decoder.picture(of: analysis)
         else { return nil }
-        let assets = try catalog.assets(near.map(\.localIdentifier))
-        return candidates.map { candidate in
+        let mine = FinePicture(picture: picture, size: size)
+        return try candidates.map { candidate in
             guard candidate.verification?.isCompatible == true, candidate.rendering == .converted,
                 let theirSize = candidate.size,
-                let resource = assets[candidate.localIdentifier]?.resources.first(where: candidate.isPicture(in:)),
-                let theirs = decoder.picture(of: handle(resource))
+                let theirs = try self.picture(candidate.picture, of: candidate.localIdentifier, size: theirSize),
+                let fine = mine.compare(with: theirs, quarterTurns: candidate.quarterTurns)
             else { return candidate }
-            let turns = candidate.quarterTurns
-            return candidate.with(
-                Verification(
-                    picture.turned(quarters: turns), turns.isMultiple(of: 2) ? size : size.displayed(.right),
-                    theirs, theirSize))
+            return candidate.refined(by: fine)
         }
     }
 
-    private func handle(_ resource: AssetResource) -> ResourceHandle {
-        ResourceHandle(resource, in: resources, as: catalog.access, allowingNetwork: false)
+    /// The fine picture of an asset; `nil` if it cannot be read or decoded.
+    ///
+    /// - Parameter size: The displayed size by the signature.
+    func picture(_ picture: SignedPicture, of localIdentifier: String, size: PixelSize) throws -> FinePicture? {
+        let resource = try catalog.assets([localIdentifier])[localIdentifier]?.resources
+            .first { SignedPicture($0.kind, $0.format) == picture }
+        let decoded = resource.flatMap {
+            decoder.picture(of: ResourceHandle($0, in: resources, as: catalog.access, allowingNetwork: false))
+        }
+        return decoded.map { FinePicture(picture: $0, size: size) }
     }
 }
 
-extension ComparedAsset {
-    /// Whether a file of the asset has the compared picture.
-    fileprivate func isPicture(in resource: AssetResource) -> Bool {
-        SignedPicture(resource.kind, resource.format) == picture
+/// A fine picture, with the displayed size of the full picture.
+struct FinePicture: Sendable {
+    let picture: ComparedPicture
+    let size: PixelSize
+
+    /// The comparison with another picture after quarter turns of this one, clockwise.
+    ///
+    /// - Returns: `nil` if the pictures differ and one of them has fewer pixels than a fine picture has cells, because
+    ///   copies of this size differ too.
+    func compare(with other: FinePicture, quarterTurns turns: Int) -> Verification? {
+        let verification = Verification(
+            picture.turned(quarters: turns), turns.isMultiple(of: 2) ? size : size.displayed(.right), other.picture,
+            other.size)
+        let showsAllCells = [size, other.size].allSatisfy { max($0.width, $0.height) >= ComparedPicture.fineSide }
+        return verification.passes() || showsAllCells ? verification : nil
     }
 }

@@ -60,7 +60,7 @@ package struct SimilarPictureFinder {
             try near.compactMap { candidate in
                 // An edited picture resembles its own original, and a preview in a raw file proves nothing alone.
                 guard let other = try catalog.signedAsset(candidate), other.picture == .original,
-                    let score = picture.compare(with: other.signature)?.verification.score, score >= Self.leastScore
+                    let score = picture.compare(with: other.signature)?.pair.score, score >= Self.leastScore
                 else { return nil }
                 return SimilarPicture(signatureID: candidate, score: score)
             })

@@ -14,7 +14,8 @@ struct DuplicatesCommand: LibraryCommand {
             photos duplicates --resolve --group 2 5 --keep ID
 
             Two files are the same photo if their bytes or their image data are equal, if their pictures agree in every part \
-            and no other photo matches, or if you decided so. Photos are similar if their pictures differ only a little: \
+            and no other photo matches, or if you decided so. Pictures that agree only barely, or show too little, are decoded and \
+            compared in finer parts. Photos are similar if their pictures differ only a little: \
             frames of a still scene from a tripod, small edits, copies that may come from another photo. Frames of a burst in \
             which the camera or the subject moved, and crops, are different pictures: photos list --burst shows a burst.
 
@@ -78,7 +79,9 @@ struct DuplicatesCommand: LibraryCommand {
             resolve && !dryRun && !yes
             ? try InteractiveTerminal(orElse: "Add --yes, or --dry-run to see what would be done.") : nil
         let library = try await options.openSignedLibrary()
-        let groups = try await chosen(from: library.duplicates(similar ? .similar : .same))
+        let inspector = PhotoInspector(jobs: options.jobs, decoding: options.decoding)
+        let groups = try await chosen(
+            from: library.duplicates(similar ? .similar : .same, inspector: inspector))
         let uncompared = try library.uncomparedPictureCount()
         if uncompared > 0 {
             options.terminal.printWarning(

@@ -8,7 +8,7 @@ import Testing
 
 /// The rules that decide between candidates, case by case, with simulated comparisons.
 @Suite struct ContentDecisionTests {
-    private let decision = ContentDecision(isFlat: false, isDamaged: false)
+    private let decision = ContentDecision(isDamaged: false)
 
     /// The difference of a candidate's thumbnail from the query's thumbnail.
     private enum Likeness: CaseIterable { case same, passing, compatible, different }
@@ -42,14 +42,16 @@ import Testing
     private func candidate(
         _ name: String, _ likeness: Likeness?, distance: Int = 3, turns: Int = 0, damaged: Bool = false,
         flat: Bool = false, small: Bool = false,
-        agrees: Bool = false, differs: Bool = false, instant: Bool = false, second: Bool? = nil, shape: Bool = true
+        agrees: Bool = false, differs: Bool = false, instant: Bool = false, camera: Bool = false,
+        second: Bool? = nil, shape: Bool = true
     ) -> ComparedAsset {
         ComparedAsset(
             localIdentifier: name, distance: distance, verification: likeness.map(Self.verification),
             quarterTurns: turns,
             isDamaged: damaged, doubt: flat ? .tooFlat : small ? .tooSmall : nil, metadataAgrees: agrees,
             metadataDiffers: differs,
-            captureInstantAgrees: instant, captureSecondDiffers: second, shapeAgrees: shape)
+            captureInstantAgrees: instant, captureSecondAndCameraAgree: camera, captureSecondDiffers: second,
+            shapeAgrees: shape)
     }
 
     @Test func theComparisonsMatchTheirNames() {
@@ -194,23 +196,21 @@ import Testing
 
     // MARK: Weak evidence
 
-    @Test(arguments: [true, false]) func aFlatPictureIsNotFoundByItsContentAlone(isQuery: Bool) {
-        let answer = ContentDecision(isFlat: isQuery, isDamaged: false)
-            .decide([candidate("a", .same, flat: !isQuery, agrees: true)])
+    @Test func aFlatPictureIsNotFoundByItsContentAlone() {
+        let answer = decision.decide([candidate("a", .same, flat: true, agrees: true)])
         #expect(answer.status == .multiple)
         #expect(answer.candidates.map(\.reason) == [.tooFlat])
         #expect(answer.candidates.map(\.verified) == [false])
     }
 
-    @Test(arguments: [true, false]) func aFlatPictureIsFoundIfTheInstantAgreesToo(isQuery: Bool) {
-        let flat = ContentDecision(isFlat: isQuery, isDamaged: false)
-        let chosen = candidate("a", .passing, flat: !isQuery, agrees: true, instant: true)
-        let answer = flat.decide([chosen, candidate("b", .different), candidate("c", .compatible, differs: true)])
+    @Test func aFlatPictureIsFoundIfTheInstantAgreesToo() {
+        let chosen = candidate("a", .passing, flat: true, agrees: true, instant: true)
+        let answer = decision.decide([chosen, candidate("b", .different), candidate("c", .compatible, differs: true)])
         #expect(answer.status == .found && answer.localIdentifier == "a")
         #expect(answer.candidates.map(\.reason) == [.sameInstant] && answer.candidates[0].verified)
         // Another candidate that passes, or that metadata do not exclude, contradicts.
         for rival in [candidate("b", .passing, differs: true), candidate("b", .compatible)] {
-            #expect(flat.decide([chosen, rival]).status == .multiple)
+            #expect(decision.decide([chosen, rival]).status == .multiple)
         }
     }
 
@@ -241,8 +241,30 @@ import Testing
         #expect(decision.decide([candidate("a", .same), candidate("b", .passing, small: true)]).status == .multiple)
     }
 
+    /// The frames of a burst have one camera and often one second.
+    @Test(arguments: [true, false]) func theSecondAndTheCameraAreEnoughOnlyBesideNoOtherFrame(isSmall: Bool) {
+        func chosen(camera: Bool = true, differs: Bool = false, damaged: Bool = false) -> ComparedAsset {
+            candidate(
+                "a", .passing, damaged: damaged, flat: !isSmall, small: isSmall, agrees: !differs, differs: differs,
+                camera: camera)
+        }
+        let only = ContentDecision(isDamaged: false, isOnlyOneOfItsSecond: true)
+        let answer = only.decide([chosen(), candidate("b", .different)])
+        #expect(answer.localIdentifier == "a" && answer.candidates.map(\.reason) == [.sameSecondAndCamera])
+        #expect(answer.candidates.map(\.verified) == [true])
+        #expect(decision.decide([chosen()]).status == .multiple, "Another photo is of this second.")
+        #expect(only.decide([chosen(camera: false)]).status == .multiple)
+        #expect(only.decide([chosen(differs: true)]).status == .multiple, "The unique ids differ.")
+        #expect(only.decide([chosen(damaged: true)]).status == .multiple)
+        for rival in [candidate("b", .passing, differs: true), candidate("b", .compatible, differs: true)] {
+            #expect(only.decide([chosen(), rival]).status == .multiple)
+        }
+        // Without a picture to compare, the instant decides.
+        #expect(only.decide([candidate("a", nil, agrees: true, camera: true)]).status == .multiple)
+    }
+
     @Test(arguments: [true, false]) func aDamagedPictureIsNeverFound(isQuery: Bool) {
-        let answer = ContentDecision(isFlat: false, isDamaged: isQuery)
+        let answer = ContentDecision(isDamaged: isQuery)
             .decide([candidate("a", .same, damaged: !isQuery, agrees: true)])
         #expect(answer.status == .multiple)
         #expect(answer.candidates.map(\.reason) == [.damaged])
@@ -250,11 +272,8 @@ import Testing
     }
 
     @Test func aFlatOrDamagedPictureThatNothingFitsIsNotFound() {
-        for decision in [
-            ContentDecision(isFlat: true, isDamaged: false), ContentDecision(isFlat: false, isDamaged: true),
-        ] {
-            #expect(decision.decide([candidate("a", .different)]).status == .notFound)
-        }
+        #expect(decision.decide([candidate("a", .different, flat: true)]).status == .notFound)
+        #expect(ContentDecision(isDamaged: true).decide([candidate("a", .different)]).status == .notFound)
     }
 
     // MARK: Without a picture
@@ -280,12 +299,7 @@ import Testing
     @Test func aFlatOrDamagedOneIsNotFoundByHash() {
         #expect(decision.decide([candidate("a", nil, flat: true, instant: true)]).status == .multiple)
         #expect(decision.decide([candidate("a", nil, damaged: true, instant: true)]).status == .multiple)
-        #expect(
-            ContentDecision(isFlat: true, isDamaged: false).decide([candidate("a", nil, instant: true)]).status
-                == .multiple)
-        #expect(
-            ContentDecision(isFlat: false, isDamaged: true).decide([candidate("a", nil, instant: true)]).status
-                == .multiple)
+        #expect(ContentDecision(isDamaged: true).decide([candidate("a", nil, instant: true)]).status == .multiple)
     }
 
     @Test func answersByHashAreNotVerified() {

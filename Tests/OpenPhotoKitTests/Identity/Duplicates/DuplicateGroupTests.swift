@@ -86,6 +86,38 @@ import Testing
         #expect(group.members[1].reasons == [.sameImageDataOtherOrientation])
     }
 
+    /// The pictures show too little in 64×64 cells, and enough in finer ones.
+    @Test func picturesThatShowEnoughInDetail() async throws {
+        let assets = try await store([TestPhoto.finelyStripedJPEG(), TestPhoto.finelyStripedJPEG(quality: 60)])
+        let group = try #require(try await library.duplicates().first)
+        #expect(Set(group.localIdentifiers) == Set(assets))
+        #expect(group.evidence == .content && group.members[1].reasons == [.samePicture])
+        #expect(try await groups(.similar).isEmpty)
+    }
+
+    @Test func picturesThatDifferInDetailAreNeitherTheSameNorSimilar() async throws {
+        let files = (0...1).flatMap { seed in
+            [90, 60].map { TestPhoto.finelyStripedJPEG(seed: seed, quality: $0) }
+        }
+        let assets = try await store(files)
+        #expect(try await Set(groups().map(Set.init)) == [Set(assets[0...1]), Set(assets[2...3])])
+        #expect(try await groups(.similar).isEmpty)
+    }
+
+    /// A file that cannot be read leaves the question to the user, and the next search compares the pictures.
+    @Test func withoutTheFilesNothingIsComparedInDetail() async throws {
+        let (first, second) = (TestPhoto.finelyStripedJPEG(), TestPhoto.finelyStripedJPEG(quality: 60))
+        let photo = try await store([first])[0]
+        let original = try #require(try library.storedFiles().first)
+        try original.place.write(TestPhoto.finelyStripedJPEG(seed: 1))
+        let assets = [photo] + (try await store([second]))
+        #expect(try await groups().isEmpty)
+        let group = try #require(try await library.duplicates(.similar).first)
+        #expect(Set(group.localIdentifiers) == Set(assets) && group.members[1].reasons == [.nearlyTheSame])
+        try original.place.write(first)
+        #expect(try await groups().map(Set.init) == [Set(assets)])
+    }
+
     // MARK: Similar photos
 
     @Test func anotherCaptureTimeIsAnotherPhoto() async throws {

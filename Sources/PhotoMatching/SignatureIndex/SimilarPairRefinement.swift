@@ -1,0 +1,66 @@
+internal import PerceptualHashing
+internal import PhotoCatalog
+internal import PhotoModel
+
+/// Compares the pairs of similar pictures again in finer cells of which 64×64 cells neither prove that they are the same
+/// photo, nor that they are different ones.
+struct SimilarPairRefinement {
+    private let catalog: PhotoCatalog
+    private let fine: FineComparison
+
+    /// The scores of these pairs: those that are compatible and do not pass with half the limits.
+    private static let scores = CopyEvidence.compatibleScore..<2.0 / 3
+    /// The maximum number of these pairs of a picture.
+    ///
+    /// A camera on a tripod takes many similar pictures. A person decides about them.
+    private static let mostOfPicture = 8
+
+    init(_ catalog: PhotoCatalog, _ fine: FineComparison) {
+        self.catalog = catalog
+        self.fine = fine
+    }
+
+    /// Compares at most `limit` pairs; the next run compares others.
+    ///
+    /// If the work is stopped, the results for the pairs that were compared before stay stored. A pair whose files cannot
+    /// be decoded now is tried again by the next run.
+    ///
+    /// - Parameter isStopped: Called before each pair.
+    func run(atMost limit: Int, isStopped: () -> Bool) throws {
+        var remaining = limit
+        var last: (Int64, Int64) = (0, 0)
+        var first: (id: Int64, picture: FinePicture?)?
+        while remaining > 0, !isStopped() {
+            let pairs = try catalog.pairsToCompareFinely(
+                Self.scores, after: last, mostOfPicture: Self.mostOfPicture, limit: min(50, remaining))
+            guard let end = pairs.last else { return }
+            var compared: [FinePair] = []
+            for (one, other) in pairs where !isStopped() {
+                guard let mine = try catalog.signedAsset(one), let theirs = try catalog.signedAsset(other) else {
+                    continue
+                }
+                // The pairs of a picture follow each other.
+                if first?.id != one { first = (one, try picture(of: mine)) }
+                let score = try first?.picture.flatMap { try self.score(mine, $0, theirs) }
+                if let score { compared.append(FinePair(one, other, score: score)) }
+            }
+            if !compared.isEmpty { try catalog.record(.finePairs(compared)) }
+            remaining -= pairs.count
+            last = end
+        }
+    }
+
+    private func picture(of asset: SignedAsset) throws -> FinePicture? {
+        try fine.picture(.original, of: asset.localIdentifier, size: asset.signature.size)
+    }
+
+    /// The score by both comparisons; `nil` if a file cannot be decoded.
+    private func score(_ mine: SignedAsset, _ picture: FinePicture, _ theirs: SignedAsset) throws -> Double? {
+        guard let best = TurnedPicture(mine.signature).compare(with: theirs.signature) else { return nil }
+        // Fine pictures have converted colours.
+        guard best.rendering == .converted else { return best.pair.score }
+        guard let other = try self.picture(of: theirs) else { return nil }
+        let fine = picture.compare(with: other, quarterTurns: best.quarterTurns)
+        return (fine.map(best.pair.refined) ?? best.pair).score
+    }
+}

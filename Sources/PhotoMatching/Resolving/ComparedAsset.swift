@@ -22,6 +22,8 @@ struct ComparedAsset {
     let isDamaged: Bool
     /// Why the picture cannot be distinguished from another frame; `nil` if it can.
     private(set) var doubt: Verification.Doubt?
+    /// Whether the fine pictures were compared and do not agree.
+    private(set) var differsInDetail = false
     /// Whether the capture time or the unique id is the same, and neither differs.
     let metadataAgrees: Bool
     /// Whether the capture time or the unique id differs.
@@ -93,6 +95,13 @@ struct ComparedAsset {
         var other = self
         other.verification = verification
         other.doubt = verification.doubt
+        return other
+    }
+
+    /// The candidate with its own comparison, and with what the comparison of fine pictures says against it.
+    func considering(_ fine: ComparedAsset) -> ComparedAsset {
+        var other = self
+        other.differsInDetail = fine.verification?.passes() == false
         return other
     }
 }

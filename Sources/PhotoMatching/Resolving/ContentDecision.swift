@@ -83,13 +83,19 @@ struct ContentDecision {
         return candidate.quarterTurns == 0 ? .samePicture : .samePictureTurned
     }
 
+    /// What contradicts comes before a doubt, so a doubt is the reason only if nothing contradicts.
     private func reason(toAskAbout candidate: ComparedAsset) -> Resolution.Candidate.Reason {
-        if doubt(about: candidate) == .tooFlat { return .tooFlat }
         if isDamaged(candidate) { return .damaged }
         if candidate.metadataDiffers { return .captureTimeDiffers }
-        guard candidate.verification?.passes() == true else { return .nearlyTheSame }
-        if candidate.doubt == .tooSmall { return .tooSmall }
-        return isOfRawPreview(candidate) ? .rawPreview : .severalAgree
+        if candidate.differsInDetail { return .nearlyTheSame }
+        let doubt = doubt(about: candidate)
+        guard candidate.verification?.passes() == true else { return doubt == .tooFlat ? .tooFlat : .nearlyTheSame }
+        if isOfRawPreview(candidate) { return .rawPreview }
+        switch doubt {
+        case .tooFlat: return .tooFlat
+        case .tooSmall: return .tooSmall
+        case nil: return .severalAgree
+        }
     }
 
     /// The answer without a picture.

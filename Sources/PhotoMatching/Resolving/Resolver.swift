@@ -148,7 +148,11 @@ package struct Resolver: Sendable {
             let finer = decision.ofFinePictures.decide(again)
             // Both comparisons have to agree.
             let agreeing = candidates.filter { $0.verification?.passes() == true }.map(\.localIdentifier)
-            if let found = finer.localIdentifier, agreeing.contains(found) { answer = finer }
+            if let found = finer.localIdentifier, agreeing.contains(found) {
+                answer = finer
+            } else {
+                answer = decision.decide(zip(candidates, again).map { $0.considering($1) })
+            }
         }
         return answer.excluding(excluded)
     }

@@ -11,7 +11,10 @@ protocol Chooser {
 
 /// `--choose` and `--page`.
 struct ChoosingOptions: ParsableArguments {
-    @Flag(help: "Ask in the terminal where a person has to decide. Decisions about photos are remembered.")
+    @Flag(
+        help:
+            "Ask in the terminal where a person has to decide. Decisions about photos are remembered, and pictures with one candidate are listed together."
+    )
     var choose = false
 
     @Flag(help: "Ask on a page in your browser, with the pictures side by side. Albums and folders need --choose.")
@@ -25,7 +28,8 @@ struct ChoosingOptions: ParsableArguments {
     ///
     /// - Throws: `unreadable` if the process has no terminal.
     func chooser(_ options: GlobalOptions) throws -> (any Chooser)? {
-        if choose { return try TerminalChooser() }
-        return page ? PageChooser(options.terminal) : nil
+        let chooser = PageChooser(options.terminal)
+        if choose { return try TerminalChooser(chooser) }
+        return page ? chooser : nil
     }
 }

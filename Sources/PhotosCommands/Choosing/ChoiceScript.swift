@@ -57,8 +57,8 @@ enum ChoiceScript {
           const flip = (to = 1 - side) => {
             side = to;
             [...stage.children].forEach((picture, number) => picture.classList.toggle("hidden", number !== side));
-            const text = pairs[place].querySelectorAll("figcaption")[side];
-            caption.textContent = `${text.querySelector("b").textContent}: ${text.dataset.name}, ${text.querySelector("span").textContent}`;
+            const [whose, name, facts] = [...pairs[place].querySelectorAll("figcaption")[side].childNodes].map((node) => node.textContent);
+            caption.textContent = `${place + 1} of ${pairs.length}. ${whose}: ${name}, ${facts}`;
           };
           const show = (number) => {
             if (number < 0 || number >= pairs.length) return;

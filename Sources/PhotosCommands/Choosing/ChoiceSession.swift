@@ -11,7 +11,9 @@ actor ChoiceSession {
     private let recorder: DecisionRecorder
     private let thumbnails: ThumbnailLoader
     private let onEnd: @Sendable () -> Void
-    /// The numbers of the questions that are confirmed together. The first batch is the next page.
+    /// The numbers of the questions that are confirmed together.
+    ///
+    /// The first batch is the current or next page.
     private var batches: [[Int]]
     /// The numbers of the questions that are asked one after another, in this order.
     private var pending: [Int]

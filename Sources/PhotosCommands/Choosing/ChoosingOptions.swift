@@ -11,10 +11,7 @@ protocol Chooser {
 
 /// `--choose` and `--page`.
 struct ChoosingOptions: ParsableArguments {
-    @Flag(
-        help:
-            "Ask in the terminal where a person has to decide. Decisions about photos are remembered, and pictures with one candidate are listed together."
-    )
+    @Flag(help: "Ask in the terminal where a person has to decide. Decisions about photos are remembered.")
     var choose = false
 
     @Flag(help: "Ask on a page in your browser, with the pictures side by side. Albums and folders need --choose.")

@@ -31,11 +31,11 @@ struct ConfirmationPage {
             <form class="batch" method="post" action="confirm">
             <button disabled="disabled" hidden="hidden"></button>
             <input type="hidden" name="batch" value="\("\(pairs[0].number)")"/>
+            <p class="tools"><button type="button" class="toggle" hidden="hidden">Uncheck all</button></p>
             <ol class="pairs" role="list" aria-label="Pairs of pictures">
             \(pairs.map { ConfirmationPair($0).markup })</ol>
             <footer class="answers">
             <button class="main" name="choice" value="\(Choice.accept.rawValue)">Accept <span class="checked">checked</span></button>
-            <button type="button" class="toggle" hidden="hidden">Uncheck all</button>
             <button name="choice" value="\(Choice.oneByOne.rawValue)" data-key="o">One by one <kbd>o</kbd></button>
             <button name="choice" value="\(Choice.skip.rawValue)" data-key="s">Skip <kbd>s</kbd></button>
             <button formaction="done">Done</button>
@@ -46,13 +46,12 @@ struct ConfirmationPage {
     }
 
     private var lead: String {
-        let (one, them, others) =
-            pairs.count == 1
-            ? ("There is one candidate for this picture. Both agree", "it if they", "it")
-            : ("There is one candidate for each of these pictures. Both agree", "the pairs that", "those")
-        return
-            "\(one), but they show too little, or are too small, to be certain. Look at them, and uncheck \(them) differ: "
-            + "you decide about \(others) afterwards. What you accept is remembered."
+        let doubt = "but they show too little, or are too small, to be certain."
+        let memory = "What you accept is remembered."
+        return pairs.count == 1
+            ? "This picture has one candidate. The two agree, \(doubt) \(memory)"
+            : "Each of these pictures has one candidate. The two agree, \(doubt) Look at each pair, and uncheck those that "
+                + "differ: you decide about them afterwards. \(memory)"
     }
 
     /// Both pictures in turn at the size of the window; the script opens it.

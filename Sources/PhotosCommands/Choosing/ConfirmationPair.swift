@@ -19,21 +19,21 @@ struct ConfirmationPair {
         """
         <li>
         <a class="both" href="preview/\(number)/0" target="_blank" rel="noopener" title="Enlarge">
-        \(figure(asked, "Asked about", Self.facts(question.size, question.captureTime), name: askedName))
-        \(figure(candidate, "In the library", Self.facts(photo.asset?.size, photo.asset?.captureTime), name: photo.name))
+        \(figure(asked, "Asked about", question.name, Self.facts(question.size, question.captureTime)))
+        \(figure(candidate, "In the library", photo.name, Self.facts(photo.asset?.size, photo.asset?.captureTime)))
         </a>
-        <label><input type="checkbox" name="\(number)" checked="checked"/> \
-        <span><bdi>\(askedName)</bdi> is <bdi>\(photo.name)</bdi></span></label>
-        <p class="soft">\(photo.candidate.doubtText)</p>
+        <label><input type="checkbox" name="\(number)" checked="checked" \
+        aria-label="The same photo: \(question.name) and \(photo.name)"/> The same photo \
+        <span class="soft">\(photo.candidate.doubtText)</span></label>
         </li>
 
         """
     }
 
-    private func figure(_ picture: Markup, _ whose: String, _ facts: String, name: String) -> Markup {
+    private func figure(_ picture: Markup, _ whose: String, _ name: String, _ facts: String) -> Markup {
         """
         <figure><div class="frame">\(picture)</div>
-        <figcaption data-name="\(name)"><b>\(whose)</b> <span>\(facts)</span></figcaption></figure>
+        <figcaption>\(whose)<bdi title="\(name)">\(name)</bdi><span>\(facts)</span></figcaption></figure>
         """
     }
 
@@ -62,10 +62,6 @@ struct ConfirmationPair {
     }
 
     // MARK: Facts
-
-    private var askedName: String {
-        if case .identifier = question.subject { "identifier \(question.name)" } else { question.name }
-    }
 
     private static func facts(_ size: PixelSize?, _ time: CaptureTime?) -> String {
         let size = size.map { "\($0.width) × \($0.height)" }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
 
@@ -52,11 +53,12 @@ struct TerminalConfirmation {
     // MARK: Texts
 
     private func list(_ pairs: [Question]) {
-        let subject = pairs.count == 1 ? "1 picture has" : "\(pairs.count) pictures have"
+        let subject =
+            pairs.count == 1 ? "1 picture has one candidate" : "\(pairs.count) pictures have one candidate each"
         terminal.write(
             """
 
-            \(subject) one candidate each. They agree, but show too little, or are too small, to be certain.
+            \(subject). Both agree, but show too little, or are too small, to be certain.
 
 
             """)
@@ -65,7 +67,7 @@ struct TerminalConfirmation {
                 let asked = [pair.size?.displayText, pair.captureTime?.clockText].compactMap { $0 }
                 let facts = asked.isEmpty ? "" : " (\(asked.joined(separator: ", ")))"
                 terminal.write(
-                    "\("\(number)".padded(4))\(pair.name)\(facts) – \(photo.name). \(photo.candidate.doubtText)\n")
+                    "\("\(number)".padded(4))\(pair.name)\(facts) – \(photo.name): \(photo.candidate.doubtText)\n")
             }
         }
         terminal.write("\n")
@@ -124,7 +126,7 @@ enum ConfirmationReply: Equatable {
         var numbers: Set<Int> = []
         for part in list.split(separator: ",") {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false)
-                .map { Int($0.trimmingPrefix { $0 == " " }.prefix { $0 != " " }) }
+                .map { Int($0.trimmingCharacters(in: .whitespaces)) }
             guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2, 1 <= first,
                 first <= last, last <= count
             else { return nil }

@@ -14,8 +14,8 @@ extension Resolution.Candidate {
     /// Why a look at the pictures is needed, in a few words; empty for other reasons.
     var doubtText: String {
         switch reason {
-        case .tooFlat: "They show too little."
-        case .tooSmall: "One is very small."
+        case .tooFlat: "shows too little"
+        case .tooSmall: "very small"
         default: ""
         }
     }

@@ -4,7 +4,7 @@ package import Foundation
 package import ImageDecoding
 package import PhotoModel
 internal import Synchronization
-internal import SystemPackage
+package import SystemPackage
 
 /// Gives small pictures of photos: from the cache, else rendered by decoder workers and added to the cache.
 ///
@@ -84,6 +84,29 @@ package final class ThumbnailLoader: Sendable {
             }
         } onCancel: {
             cancel(waiter, for: key)
+        }
+    }
+
+    /// The JPEG of a rendition of a file that is not in the library.
+    ///
+    /// It is rendered at each call and not added to the cache.
+    ///
+    /// - Parameter sha256: The digest of the file's bytes.
+    /// - Throws: `sourceChanged` if the file has other bytes; `unsupportedFile` or `limitExceeded` if the picture cannot be
+    ///   decoded; the errors of ``AssetLoader`` if the file cannot be read.
+    package func thumbnail(
+        ofFileAt path: FilePath, sha256: Digest, as rendition: Rendition = .thumbnail
+    ) async throws -> Data {
+        try await withCheckedThrowingContinuation { continuation in
+            loader.load(path, to: .memory(upTo: Self.maxBytesInMemory), progress: nil) { [decoder] file, _ in
+                guard file.sha256 == sha256 else {
+                    throw PhotoLibraryError(
+                        .sourceChanged, "The file has changed since it was compared.", path: path.string)
+                }
+                return try decoder.render(file.descriptor, size: file.size, as: rendition)
+            } completion: { result in
+                continuation.resume(with: result.map(\.1))
+            }
         }
     }
 

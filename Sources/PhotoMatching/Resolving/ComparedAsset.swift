@@ -22,6 +22,8 @@ struct ComparedAsset {
     let isDamaged: Bool
     /// Whether one of the pictures is too flat.
     private let isFlat: Bool
+    /// Whether the pictures pass in 64×64 cells, and do not in finer cells.
+    private(set) var differsInDetail = false
     /// Whether the capture time or the unique id is the same, and neither differs.
     let metadataAgrees: Bool
     /// Whether the capture time or the unique id differs.
@@ -111,6 +113,13 @@ struct ComparedAsset {
     func refined(by fine: Verification) -> ComparedAsset {
         var other = self
         other.comparison = comparison?.refined(by: fine)
+        return other
+    }
+
+    /// The candidate with its own comparison, and with what the comparison in finer cells says against it.
+    func considering(_ fine: ComparedAsset) -> ComparedAsset {
+        var other = self
+        other.differsInDetail = verification?.passes() == true && fine.verification?.passes() == false
         return other
     }
 }

@@ -80,13 +80,20 @@ struct ContentDecision {
         return candidate.quarterTurns == 0 ? .samePicture : .samePictureTurned
     }
 
+    /// What contradicts comes before a doubt, so a doubt is the reason only if nothing contradicts.
     private func reason(toAskAbout candidate: ComparedAsset) -> Resolution.Candidate.Reason {
-        if candidate.doubt == .tooFlat { return .tooFlat }
         if isDamaged(candidate) { return .damaged }
         if candidate.metadataDiffers { return .captureTimeDiffers }
-        guard candidate.verification?.passes() == true else { return .nearlyTheSame }
-        if candidate.doubt == .tooSmall { return .tooSmall }
-        return isOfRawPreview(candidate) ? .rawPreview : .severalAgree
+        if candidate.differsInDetail { return .nearlyTheSame }
+        guard candidate.verification?.passes() == true else {
+            return candidate.doubt == .tooFlat ? .tooFlat : .nearlyTheSame
+        }
+        if isOfRawPreview(candidate) { return .rawPreview }
+        return switch candidate.doubt {
+        case .tooFlat: .tooFlat
+        case .tooSmall: .tooSmall
+        case nil: .severalAgree
+        }
     }
 
     /// The answer without a picture.

@@ -154,9 +154,10 @@ package struct Resolver: Sendable {
         let (excluded, candidates) = compared.split(by: { others.contains($0.content) })
         var answer = decision.decide(candidates)
         if answer.status == .multiple, let again = try compareFinely(candidates) {
-            // Finer cells may find a photo, and exclude none: the requested picture may be a poor copy.
             let finer = decision.decide(again)
-            if finer.status == .found { answer = finer }
+            // Finer cells exclude no candidate, because the requested picture may be a poor copy. They change its reason.
+            answer =
+                finer.status == .found ? finer : decision.decide(zip(candidates, again).map { $0.considering($1) })
         }
         return answer.excluding(excluded)
     }

@@ -5,22 +5,25 @@ internal import PhotoWeb
 
 /// The page of one question: the requested picture, and a card for each candidate.
 struct ChoicePage {
-    let question: Question
-    let number: Int
-    let count: Int
-    /// The error that the last answer caused; `nil` if it was stored.
-    let remark: String?
+    private let question: Question
+    private let number: Int
+    private let place: ChoicePlace
+    private let remark: String?
+
+    /// - Parameter remark: The error that the last answer caused; `nil` if it was stored.
+    init(asked: NumberedQuestion, place: ChoicePlace, remark: String?) {
+        question = asked.question
+        number = asked.number
+        self.place = place
+        self.remark = remark
+    }
 
     var markup: Markup {
-        Self.page(
-            title: "Which photo is it?",
+        let title = "Which photo is it?"
+        return ChoiceDocument.page(
+            title: title,
             """
-            <header>
-            <p class="what">\(count == 1 ? "photos" : "\(number + 1) of \(count)")</p>
-            <h1>Which photo is it?</h1>
-            <p class="lead">\(lead)</p>
-            \(remark.map { "<p class=\"stopped\" role=\"alert\">\($0)</p>" as Markup } ?? "")
-            </header>
+            \(ChoiceDocument.header(place.text(for: 1), title: title, lead: lead, remark: remark))
             <form class="question" method="post" action="answer">
             <input type="hidden" name="question" value="\("\(number)")"/>
             <aside aria-label="Asked about">\(asked)</aside>
@@ -52,6 +55,8 @@ struct ChoicePage {
         let picture: Markup =
             if case .file(let analysis) = question.subject, PageAnswer.ContentType(analysis.format) != nil {
                 "<img src=\"asked/\("\(number)")\" alt=\"The picture asked about\"/>"
+            } else if case .file(let analysis) = question.subject, analysis.format.isDisplayable {
+                "<img src=\"preview/\("\(number)")/asked\" alt=\"The picture asked about\"/>"
             } else if let signature = question.evidence.signature,
                 let picture = ChoicePicture(signature, label: "The picture asked about, small and gray")
             {
@@ -69,40 +74,5 @@ struct ChoicePage {
             <p class="name"><bdi>\(question.name)</bdi></p>
             \(origin)
             """
-    }
-
-    /// The last page: shown after the last question, or after the button “Done”.
-    static func end(decided: Int, of count: Int) -> Markup {
-        let open = count - decided
-        return page(
-            title: "Thank you",
-            """
-            <header>
-            <p class="what">photos</p>
-            <h1>\(open == 0 ? "All decided" : "\(decided.grouped) of \(count.grouped) decided")</h1>
-            <p class="lead">\(decided == 0 ? "" : "Your decisions are stored. ")\(open == 0 ? "" : "Run the same command again to decide about the others. ")You can close this page.</p>
-            </header>
-            """)
-    }
-
-    private static func page(title: String, _ body: Markup) -> Markup {
-        """
-        <!DOCTYPE html>
-        <html xmlns="http://www.w3.org/1999/xhtml" lang="en">
-        <head>
-        <meta charset="utf-8"/>
-        <meta name="viewport" content="width=device-width, initial-scale=1"/>
-        <meta name="color-scheme" content="light dark"/>
-        <title>\(title)</title>
-        <link rel="icon" href="data:,"/>
-        <link rel="stylesheet" href="page.css"/>
-        <script src="page.js" defer="defer"></script>
-        </head>
-        <body>
-        \(body)
-        </body>
-        </html>
-
-        """
     }
 }

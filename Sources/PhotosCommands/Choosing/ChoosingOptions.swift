@@ -25,7 +25,8 @@ struct ChoosingOptions: ParsableArguments {
     ///
     /// - Throws: `unreadable` if the process has no terminal.
     func chooser(_ options: GlobalOptions) throws -> (any Chooser)? {
-        if choose { return try TerminalChooser() }
-        return page ? PageChooser(options.terminal) : nil
+        let chooser = PageChooser(options.terminal)
+        if choose { return try TerminalChooser(chooser) }
+        return page ? chooser : nil
     }
 }

@@ -31,12 +31,19 @@ final class DecisionRecorder: Sendable {
     /// Reads the pictures of a question.
     ///
     /// - Returns: `nil` if the question cannot be asked. Then the library's answer or the error is printed.
-    func question(_ open: OpenQuestion) -> Question? {
-        do {
-            if let question = try Question(open, in: library, decoding: options.decoding) { return question }
-            skip(open)
-        } catch { report(.failure(error), open.subject) }
-        return nil
+    func question(_ open: OpenQuestion) -> Question? { questions([open]).first ?? nil }
+
+    /// Reads the pictures of several questions.
+    ///
+    /// - Returns: One element for each question, as ``question(_:)`` returns it.
+    func questions(_ open: [OpenQuestion]) -> [Question?] {
+        zip(open, Question.Subject.read(open, options)).map { open, subject in
+            do {
+                if let question = try Question(open, subject.get(), in: library) { return question }
+                skip(open)
+            } catch { report(.failure(error), open.subject) }
+            return nil
+        }
     }
 
     /// All bytes of an original; `nil` if the file cannot be read, or has changed since it was imported.

@@ -20,6 +20,19 @@ struct OpenQuestion: Sendable {
     }
 }
 
+extension OpenQuestion {
+    /// Whether a look at two pictures decides the question.
+    ///
+    /// There is one candidate and no look-alike, the two pictures agree, and nothing contradicts. The only doubt is that
+    /// they show too little, or are too small, to exclude another photo.
+    var isConfirmation: Bool {
+        guard resolution.kind == .asset, resolution.status == .multiple, resolution.recentlyDeleted == nil,
+            resolution.candidates.count == 1, resolution.openLookalikes.isEmpty
+        else { return false }
+        return [.tooFlat, .tooSmall].contains(resolution.candidates[0].reason)
+    }
+}
+
 extension [OpenQuestion] {
     /// First the questions with candidates, then those with look-alikes, by falling similarity; else in their order.
     var likeliestFirst: [OpenQuestion] {

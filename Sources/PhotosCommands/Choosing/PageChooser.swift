@@ -13,8 +13,15 @@ struct PageChooser: Chooser {
     func ask(_ questions: [OpenQuestion], _ recorder: DecisionRecorder) async throws {
         // The page compares pictures. For albums and folders the summary names --choose.
         for open in questions where open.resolution.kind != .asset { recorder.skip(open) }
-        let questions = questions.filter { $0.resolution.kind == .asset }.likeliestFirst
-        guard !questions.isEmpty else { return }
+        let pictures = questions.filter { $0.resolution.kind == .asset }.likeliestFirst
+        for open in try await askAboutPictures(pictures, recorder) { recorder.skip(open) }
+    }
+
+    /// Asks questions about pictures, until all are answered or the person ends the page.
+    ///
+    /// - Returns: The questions that have no answer.
+    func askAboutPictures(_ questions: [OpenQuestion], _ recorder: DecisionRecorder) async throws -> [OpenQuestion] {
+        guard !questions.isEmpty else { return [] }
         let (end, ending) = AsyncStream.makeStream(of: Never.self)
         let thumbnails = recorder.thumbnailLoader()
         defer { thumbnails.endWorkers() }
@@ -26,6 +33,6 @@ struct PageChooser: Chooser {
         } until: {
             for await _ in end {}
         }
-        await session.skipRest()
+        return await session.unanswered
     }
 }

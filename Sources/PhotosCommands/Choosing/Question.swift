@@ -51,11 +51,10 @@ struct Question: Sendable {
     /// Look-alikes are added up to this number of photos, because the keys 1 to 9 choose a photo.
     private static let lookalikeLimit = 9
 
-    /// Reads the requested picture and the candidates.
+    /// Reads the candidates.
     ///
     /// - Returns: `nil` if an identifier names no photo: see ``CollectionQuestion``.
-    init?(_ open: OpenQuestion, in library: PhotoLibrary, decoding: DecodingMode) throws {
-        let subject = try Subject(open.subject, decoding)
+    init?(_ open: OpenQuestion, _ subject: Subject, in library: PhotoLibrary) throws {
         let identifier = try subject.identifier
         guard let evidence = identifier.evidence else { return nil }
         self.open = open
@@ -97,26 +96,42 @@ struct Question: Sendable {
     ///
     /// Then a decision says nothing about pictures and is not stored.
     var isAmongDuplicates: Bool { photos.allSatisfy { $0.candidate.evidence != .content } }
+
+    /// Whether a look at the two pictures decides the question, also with the files as they are now.
+    var isConfirmation: Bool {
+        open.isConfirmation && photos.count == 1
+            && photos.allSatisfy { $0.asset != nil && $0.comparison?.verification.passes() == true }
+    }
 }
 
 extension Question.Subject {
-    fileprivate init(_ subject: OpenQuestion.Subject, _ decoding: DecodingMode) throws {
-        switch subject {
-        case .identifier(let text): self = .identifier(text)
-        case .file(let path): self = .file(try Self.analysis(of: path, decoding))
+    /// Reads the requested pictures, several files at a time.
+    ///
+    /// Files are read again, because the analyses of thousands of files would need too much memory.
+    ///
+    /// - Returns: The subject of each question, or the error that explains why its file cannot be read.
+    static func read(
+        _ questions: [OpenQuestion], _ options: GlobalOptions
+    ) -> [Result<Question.Subject, any Error>] {
+        let paths = questions.compactMap { if case .file(let path) = $0.subject { path } else { nil } }
+        let analyses = Mutex<[FilePath: Result<PhotoAnalysis, any Error>]>([:])
+        if !paths.isEmpty {
+            PhotoInspector(jobs: options.jobs, decoding: options.decoding).inspectAndWait(paths) { path, analysis in
+                analyses.withLock { $0[path] = analysis }
+            }
+        }
+        return analyses.withLock { analyses in
+            questions.map { question in
+                switch question.subject {
+                case .identifier(let text): .success(.identifier(text))
+                case .file(let path): (analyses[path] ?? .failure(unreadable(path))).map { .file($0) }
+                }
+            }
         }
     }
 
-    /// Reads the file again, because the analyses of thousands of files would need too much memory.
-    private static func analysis(of path: FilePath, _ decoding: DecodingMode) throws -> PhotoAnalysis {
-        let found = Mutex<Result<PhotoAnalysis, any Error>?>(nil)
-        PhotoInspector(decoding: decoding).inspectAndWait([path]) { _, analysis in
-            found.withLock { $0 = analysis }
-        }
-        guard let analysis = try found.withLock({ try $0?.get() }) else {
-            throw PhotoLibraryError(.unreadable, "The file cannot be read again.", path: path.string)
-        }
-        return analysis
+    private static func unreadable(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(.unreadable, "The file cannot be read again.", path: path.string)
     }
 
     fileprivate var identifier: CloudIdentifier {

@@ -4,9 +4,12 @@ internal import OpenPhotoKit
 /// Asks on the process' terminal, also if standard input and output are redirected.
 struct TerminalChooser: Chooser {
     private let terminal: InteractiveTerminal
+    /// Shows the pictures of a batch on request.
+    private let page: PageChooser
 
     /// - Throws: `unreadable` if the process has no terminal.
-    init() throws {
+    init(_ page: PageChooser) throws {
+        self.page = page
         terminal = try InteractiveTerminal(orElse: "Run this in a terminal, or decide in a browser with --page.")
     }
 
@@ -14,18 +17,38 @@ struct TerminalChooser: Chooser {
         // Every decision is stored already, so the process can end at once.
         let interruption = InterruptHandler { _exit(Exit.interrupted.rawValue) }
         defer { withExtendedLifetime(interruption) {} }
-        var hasQuit = false
-        for (number, open) in questions.likeliestFirst.enumerated() {
+        let sorted = questions.likeliestFirst
+        var (pending, hasQuit) = try await confirm(sorted.filter(\.isConfirmation), recorder)
+        pending += sorted.filter { !$0.isConfirmation }
+        for (number, open) in pending.enumerated() {
             guard !hasQuit else {
                 recorder.skip(open)
                 continue
             }
-            let place = "\(number + 1) of \(questions.count)"
+            let place = "\(number + 1) of \(pending.count)"
             let isAnswered =
                 open.resolution.kind == .asset
                 ? try askForPhoto(open, place, recorder) : askForCollection(open, place, recorder)
             hasQuit = !isAnswered
         }
+    }
+
+    /// Asks questions that a look at two pictures decides, in batches.
+    ///
+    /// - Returns: The questions that have no answer, and whether the person quit.
+    private func confirm(
+        _ questions: [OpenQuestion], _ recorder: DecisionRecorder
+    ) async throws -> (unanswered: [OpenQuestion], hasQuit: Bool) {
+        let confirmation = TerminalConfirmation(terminal: terminal, page: page, recorder: recorder)
+        var unanswered: [OpenQuestion] = []
+        let batches = questions.batches(of: ConfirmationPage.limit)
+        for (number, batch) in batches.enumerated() {
+            guard let open = try await confirmation.ask(batch) else {
+                return (unanswered + batches[(number + 1)...].joined(), true)
+            }
+            unanswered += open
+        }
+        return (unanswered, false)
     }
 
     /// - Returns: Whether the person did not quit.

@@ -11,6 +11,15 @@ extension Resolution.Candidate {
         }
     }
 
+    /// Why a look at the pictures is needed, in a few words; empty for other reasons.
+    var doubtText: String {
+        switch reason {
+        case .tooFlat: "shows too little"
+        case .tooSmall: "very small"
+        default: ""
+        }
+    }
+
     /// The explanation above the sentences of a ``ComparisonDescription``.
     ///
     /// It has no numbers, because those sentences state the differences.

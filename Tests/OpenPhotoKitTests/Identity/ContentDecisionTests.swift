@@ -203,6 +203,26 @@ import Testing
         #expect(answer.candidates.map(\.verified) == [false])
     }
 
+    /// A person may accept many pictures at once whose only reason is such a doubt.
+    @Test func whatContradictsIsTheReasonBeforeADoubt() {
+        for (flat, small) in [(true, false), (false, true)] {
+            func reasons(_ candidate: ComparedAsset, isRawPreview: Bool = false) -> [Resolution.Candidate.Reason] {
+                ContentDecision(isDamaged: false, isRawPreview: isRawPreview).decide([candidate])
+                    .candidates.map(\.reason)
+            }
+            let plain = candidate("a", .passing, flat: flat, small: small)
+            let damaged = candidate("a", .passing, damaged: true, flat: flat, small: small)
+            let other = candidate("a", .passing, flat: flat, small: small, differs: true)
+            #expect(reasons(plain) == [flat ? .tooFlat : .tooSmall])
+            #expect(reasons(plain, isRawPreview: true) == [.rawPreview])
+            #expect(reasons(damaged) == [.damaged])
+            #expect(reasons(other) == [.captureTimeDiffers])
+            // The details differ.
+            #expect(reasons(plain.considering(candidate("a", .compatible))) == [.nearlyTheSame])
+            #expect(reasons(plain.considering(candidate("a", .passing))) == [flat ? .tooFlat : .tooSmall])
+        }
+    }
+
     @Test func aFlatPictureIsFoundIfTheInstantAgreesToo() {
         let chosen = candidate("a", .passing, flat: true, agrees: true, instant: true)
         let answer = decision.decide([chosen, candidate("b", .different), candidate("c", .compatible, differs: true)])

@@ -369,6 +369,18 @@ import Testing
         }
     }
 
+    /// In 64×64 cells the pictures agree but show too little.
+    ///
+    /// The difference of their details is the reason.
+    @Test func aPictureWhoseDetailsDifferIsNotOnlyDoubtful() async throws {
+        _ = try await store([TestPhoto.finelyStripedJPEG()])
+        let other = TestPhoto.finelyStripedJPEG(seed: 1, quality: 60)
+        let resolved = try await resolve(other)
+        #expect(resolved.status == .multiple && resolved.candidates.map(\.reason) == [.tooFlat])
+        let matched = try await match(other)
+        #expect(matched.status == .multiple && matched.candidates.map(\.reason) == [.nearlyTheSame])
+    }
+
     /// A file of the library that cannot be read leaves the question to the user.
     @Test func withoutTheFileOfTheCandidateNothingIsComparedInDetail() async throws {
         _ = try await store([TestPhoto.finelyStripedJPEG()])

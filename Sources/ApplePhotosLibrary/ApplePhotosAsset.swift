@@ -12,7 +12,7 @@ package struct ApplePhotosAsset: Sendable {
         case trashed
         /// The library has only smaller pictures of the asset.
         case inCloudOnly
-        /// The asset is in an album that another person shares.
+        /// The asset is in a shared album of iCloud, where every photo is a smaller copy, and has no original here.
         case ofSharedAlbum
         /// The original is at this path outside of the library.
         case elsewhere(String)

@@ -15,7 +15,7 @@ package struct DecodedPicture: Sendable, Hashable, Codable {
 
     /// Decodes an open file on this thread.
     ///
-    /// For PDQ it decodes the file a second time, because PDQ needs more pixels than the definition of the signature.
+    /// For PDQ it decodes the file a second time, because PDQ is defined for all pixels and for coded colours.
     ///
     /// - Throws: `ioFailure` if it cannot be read, `cancelled`, `internalError`.
     package init(
@@ -26,9 +26,7 @@ package struct DecodedPicture: Sendable, Hashable, Codable {
         signature = builder.signature(orientation: reading.metadata.orientation)
         guard computesPDQ, signature != nil else { return }
         var pdqBuilder = PDQBuilder(orientation: reading.metadata.orientation)
-        _ = try decoder.read(
-            source, minimumShortSide: PDQBuilder.minimumShortSide, computesImageDataDigest: false, into: &pdqBuilder,
-            monitor: monitor.half(of: source, isSecond: true))
+        try decoder.readCodedColors(source, into: &pdqBuilder, monitor: monitor.half(of: source, isSecond: true))
         pdq = pdqBuilder.hash
     }
 

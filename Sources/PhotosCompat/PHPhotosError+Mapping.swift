@@ -53,7 +53,8 @@ extension PHPhotosError.Code {
         .invalidResource: .invalidResource, .missingResource: .missingResource, .notEnoughSpace: .notEnoughSpace,
         .requestNotSupportedForAsset: .requestNotSupportedForAsset, .limitExceeded: .limitExceeded,
         .accessRestricted: .accessRestricted, .accessUserDenied: .accessUserDenied, .userCancelled: .userCancelled,
-        .networkAccessRequired: .networkAccessRequired, .networkError: .networkError,
+        .networkAccessRequired: .networkAccessRequired, .inSharedAlbum: .networkAccessRequired,
+        .networkError: .networkError,
         .libraryVolumeOffline: .libraryVolumeOffline, .libraryInFileProviderSyncRoot: .libraryInFileProviderSyncRoot,
         // An invalid identifier, and that of a deleted photo, identify no object.
         .invalidIdentifier: .identifierNotFound, .deletedByOwner: .identifierNotFound,

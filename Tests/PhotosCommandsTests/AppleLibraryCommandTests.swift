@@ -102,7 +102,7 @@ struct AppleLibraryCommandTests {
         #expect(
             found.compactMapValues { $0 as? Int } == [
                 "photos": 4, "videos": 0, "edited": 1, "live": 0, "albums": 2, "folders": 1, "inCloudOnly": 1,
-                "deleted": 1, "outside": 1, "unknown": 1,
+                "inSharedAlbums": 0, "deleted": 1, "outside": 1, "unknown": 1,
             ])
 
         let assets = try assets("--hidden").merging(assets()) { $1 }

@@ -120,6 +120,7 @@ import Testing
         let before = try digests()
         let expected = [
             "photos": 4, "videos": 0, "edited": 1, "live": 0, "albums": 1, "folders": 0, "inCloudOnly": 0,
+            "inSharedAlbums": 0,
             "deleted": 1, "outside": 0, "unknown": 0, "archived": 1, "partners": 1, "withoutMetadata": 1,
             "metadataWithoutPhoto": 1, "parts": form == .folder || form == .zip ? 1 : 2,
         ]

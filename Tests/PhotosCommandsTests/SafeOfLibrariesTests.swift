@@ -127,6 +127,26 @@ import Testing
     }
 
     @Test(
+        "A photo of a shared album is no original of the library, so it is named and the answer stays yes",
+        .enabled(if: Python.has("sqlite3"), "needs python3"))
+    func sharedAlbums() throws {
+        let uuid = AppleLibrary.uuid(5)
+        try makePhotosLibrary(
+            [["uuid": uuid, "filename": "\(uuid).jpeg", "name": "IMG_5.JPG", "directory": "person/album", "saved": 4]],
+            ["scopes/cloudsharing/data/person/album/\(uuid).jpeg": Self.jpeg(5)])
+        let imported = try run("import", "--json", photos.string)
+        #expect(
+            imported.summary["skippedByReason"] as? [String: Int] == ["deletedInSource": 1, "inSharedAlbum": 1])
+        let people = try run("safe", photos.string)
+        #expect(people.exitCode == 0)
+        #expect(people.standardOutput.contains("IMG_5.JPG is in a shared album of iCloud"), "\(people.standardOutput)")
+        #expect(people.standardOutput.contains("1 photo was not checked, because it is in shared albums of iCloud."))
+        let json = try run("safe", "--json", photos.string)
+        #expect(json.summary["safeFiles"] as? Int == 5 && json.summary["inSharedAlbums"] as? Int == 1)
+        #expect((json.summary["photoLibraries"] as? [[String: Any]])?.first?["inSharedAlbums"] as? Int == 1)
+    }
+
+    @Test(
         "Of a library of macOS 15.7 only the originals that are in iCloud are missing after an import",
         .enabled(if: AppleLibrary.isPresent, "\(Corpus.absence)"))
     func appleCorpus() throws {
@@ -252,14 +272,32 @@ import Testing
             .init("iCloud Photos/Photos/IMG_1.jpg", Self.jpeg(1)),
             .init("iCloud Photos/Photos/IMG_2.jpg", Self.jpeg(2)),
             .init("iCloud Photos/Albums/Trip.csv", Array("imgName\nIMG_1.jpg\n".utf8)),
+            // iCloud writes a table without a row when there is nothing more to state.
+            .init("iCloud Photos/Photos/Photo Details-1.csv", []), .init("iCloud Photos/Albums/Empty.csv", []),
         ])
         let path = try folder.write(builder.bytes, to: "iCloud Photos Part 1 of 1.zip").string
         #expect(try run("safe", path).exitCode == 2)
         #expect(try run("import", path).exitCode == 0)
         let checked = try run("safe", "--json", path)
         #expect(checked.exitCode == 0)
-        #expect(checked.summary["safeFiles"] as? Int == 1 && checked.summary["metadata"] as? Int == 2)
+        #expect(checked.summary["safeFiles"] as? Int == 1 && checked.summary["metadata"] as? Int == 4)
         #expect(checked.summary["deletedInSource"] as? Int == 1)
+    }
+
+    @Test("A table of iCloud without a byte holds nothing, and an empty photo makes the answer no")
+    func emptyTables() throws {
+        let export = folder.path("iCloud Photos")
+        for table in ["Photos/Photo Details.csv", "Albums/Empty.csv"] {
+            try folder.write([], to: "iCloud Photos/\(table)")
+        }
+        try folder.write(Self.jpeg(1), to: "iCloud Photos/Photos/IMG_1.jpg")
+        let imported = try run("import", "--json", export)
+        #expect(imported.summary["skippedByReason"] as? [String: Int] == ["metadataOnly": 2])
+        let checked = try run("safe", "--json", export)
+        #expect(checked.exitCode == 0, "\(checked.standardOutput)")
+        #expect(checked.summary["metadata"] as? Int == 2)
+        try folder.write([], to: "iCloud Photos/Photos/IMG_2.jpg")
+        #expect(reasons(try run("safe", "--json", export)) == ["emptyFile": 1])
     }
 
     @Test("A named archive is judged by its files, and one in a folder is a file") func otherArchives() throws {
@@ -283,9 +321,7 @@ import Testing
     func corpus(parts: [String]) throws {
         let paths = parts.map { FormatCorpus.folder.path + "/takeout/\($0)" }
         #expect(try run(["import"] + paths).exitCode == 0)
-        let checked = try run(["safe", "--json"] + paths)
-        // A table of this iCloud export has no byte, and an empty file is not known to be safe.
-        let expected = parts == ["icloud"] ? ["emptyFile": 1] : [:]
-        #expect(reasons(checked) == expected, "\(checked.standardOutput)")
+        let checked = try run(["safe"] + paths)
+        #expect(checked.exitCode == 0, "\(checked.standardOutput)")
     }
 }

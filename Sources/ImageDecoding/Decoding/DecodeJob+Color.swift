@@ -1,36 +1,37 @@
 internal import ContentDigests
 internal import PhotoModel
 
-extension ImageReading {
-    /// Decides about the conversion of the coded values and records it; `nil` if the values are not converted.
+extension DecodeJob {
+    /// Decides about the conversion of the coded values and records it in the reading; `nil` if the rows are not
+    /// converted.
     ///
     /// - Parameters:
     ///   - colors: The colours that the file states; `nil` means sRGB.
     ///   - channels: The number of channels: 1 gray, 3 RGB, 4 inks.
-    mutating func conversion(of colors: SourceColors?, channels: Int) -> ColorConversion? {
-        guard let colors, case .embedded(let digest, _) = colorProfile else { return nil }
+    func conversion(
+        of colors: SourceColors?, channels: Int, _ reading: inout ImageReading
+    ) -> ColorConversion? {
+        guard let colors, case .embedded(let digest, _) = reading.colorProfile else { return nil }
         switch ColorRendering(of: colors, channels: channels) {
-        case .equivalent: colorProfile = .embedded(digest, .equivalent)
+        case .equivalent: reading.colorProfile = .embedded(digest, .equivalent)
         case .converted(let conversion):
-            colorProfile = .embedded(digest, .converted)
-            return conversion
+            reading.colorProfile = .embedded(digest, .converted)
+            return output.convertsColors ? conversion : nil
         case .unsupported(let reason):
-            colorProfile = .embedded(digest, .unsupported)
+            reading.colorProfile = .embedded(digest, .unsupported)
             let message = "The colour profile is kept, but not applied: \(reason)."
-            warnings.append(ImageWarning(code: "profileUnsupported", message: message))
+            reading.warnings.append(ImageWarning(code: "profileUnsupported", message: message))
         }
         return nil
     }
-}
 
-extension ImageReading {
     /// Records the bytes of a file that state its colours, and decides about the conversion of the coded values.
-    mutating func conversion(
-        of colors: SourceColors?, statedBy bytes: [UInt8]?, channels: Int
+    func conversion(
+        of colors: SourceColors?, statedBy bytes: [UInt8]?, channels: Int, _ reading: inout ImageReading
     ) throws(DecodeStop) -> ColorConversion? {
         guard let colors, let bytes else { return nil }
-        colorProfile = try withCallerErrors { () throws(PhotoLibraryError) in try .embedded(bytes) }
-        return conversion(of: colors, channels: channels)
+        reading.colorProfile = try withCallerErrors { () throws(PhotoLibraryError) in try .embedded(bytes) }
+        return conversion(of: colors, channels: channels, &reading)
     }
 }
 

@@ -85,6 +85,6 @@ extension DecodeJob {
     ) throws(DecodeStop) -> ColorConversion? {
         let stated = picture.profile.map(SourceColors.init(icc:)) ?? points?.colors(channels: channels)
         let marks = picture.profile ?? picture.codePoints.map { Array("nclx".utf8) + $0 }
-        return try reading.conversion(of: stated, statedBy: marks, channels: channels)
+        return try conversion(of: stated, statedBy: marks, channels: channels, &reading)
     }
 }

@@ -7,7 +7,8 @@ extension DecodeJob {
         try add(embedded, to: &reading)
         try run(&reading) { (reading) throws(DecodeStop) in
             let header = try readHeader(of: JPEGDecompressor(jpegStream()), &reading)
-            _ = reading.conversion(of: embedded.profile.map(SourceColors.init(icc:)), channels: Int(header.channels))
+            let colors = embedded.profile.map(SourceColors.init(icc:))
+            _ = conversion(of: colors, channels: Int(header.channels), &reading)
         }
         try findVideo(embedded.xmp, endOfImage: nil, &reading)
     }
@@ -26,7 +27,7 @@ extension DecodeJob {
             pass.end = end(of: size)
             let eighths = output.eighths(for: size)
             let colors = embedded.profile.map(SourceColors.init(icc:))
-            let conversion = reading.conversion(of: colors, channels: Int(header.channels))
+            let conversion = conversion(of: colors, channels: Int(header.channels), &reading)
             let needsOnlyDC = eighths == 1 && header.eighth_needs_only_dc && !output.keepsColor
             if needsOnlyDC, try readDCCoefficients(header, conversion, &reading, take) { return }
             if needsOnlyDC, conversion == nil, header.is_progressive {

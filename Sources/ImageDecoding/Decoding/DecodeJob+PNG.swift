@@ -51,7 +51,8 @@ extension DecodeJob {
             throw .caller(error)
         }
         let channels = Int(header.channels)
-        let conversion = reading.conversion(of: colors.colors(profile: profile, channels: channels), channels: channels)
+        let stated = colors.colors(profile: profile, channels: channels)
+        let conversion = conversion(of: stated, channels: channels, &reading)
         // Without a profile, chunks that mean sRGB are not recorded.
         if profile == nil, case .embedded(_, .equivalent) = reading.colorProfile { reading.colorProfile = .none }
         return conversion

@@ -51,9 +51,9 @@ extension DecodeJob {
             try checkSize(picture.blockSize)
             try checkInflation(
                 rowBytes: (picture.size.width * picture.samples * picture.bits + 7) / 8, rows: picture.size.height)
-            let conversion = try reading.conversion(
+            let conversion = try conversion(
                 of: picture.profile.map(SourceColors.init(icc:)), statedBy: picture.profile,
-                channels: picture.colors.channels)
+                channels: picture.colors.channels, &reading)
             opened = Opened(picture: picture, conversion: conversion)
         }
         return opened

@@ -35,8 +35,8 @@ extension DecodeJob {
             let picture = try decode(poster.picture, within: poster.size)
             let points = poster.points(of: picture)
             let channels = format.isGray ? 1 : 3
-            let conversion = try reading.conversion(
-                of: points.colors(channels: channels), statedBy: poster.colors ?? [], channels: channels)
+            let conversion = try conversion(
+                of: points.colors(channels: channels), statedBy: poster.colors ?? [], channels: channels, &reading)
             let rows = PlanarRows(
                 crop: PixelRectangle(size: picture.size), tileSize: picture.size, isGray: format.isGray, points: points,
                 keepsColor: true, conversion: conversion

@@ -38,7 +38,7 @@ extension DecodeJob {
             guard picture.x == 0, picture.y == 0, picture.size ?? size == size else {
                 throw .unsupported("The first frame does not cover the whole picture, and is not decoded.")
             }
-            let conversion = reading.conversion(of: profile.map(SourceColors.init(icc:)), channels: 3)
+            let conversion = conversion(of: profile.map(SourceColors.init(icc:)), channels: 3, &reading)
             opened = Opened(file: file, picture: picture, size: size, conversion: conversion)
         }
         return opened

@@ -5,8 +5,12 @@ enum DecodeOutput {
     case luma(minimumShortSide: Int)
     /// Gray or RGB, displayed with the orientation of the file, or with another one.
     case color(PictureRenderer, Orientation? = nil)
+    /// Gray or RGB at full size, as coded: colours are not converted.
+    case codedColor
 
-    var keepsColor: Bool { if case .color = self { true } else { false } }
+    var keepsColor: Bool { if case .luma = self { false } else { true } }
+
+    var convertsColors: Bool { if case .codedColor = self { false } else { true } }
 
     /// This output for the picture in a raw file, whose orientation is that of the raw file.
     func ofPictureInRaw(_ orientation: Orientation) -> DecodeOutput {
@@ -24,6 +28,7 @@ enum DecodeOutput {
     func eighths(for size: PixelSize) -> Int {
         switch self {
         case .color(let renderer, _): return renderer.rendition.eighths(of: size)
+        case .codedColor: return 8
         case .luma(let minimumShortSide):
             let (needed, overflows) = minimumShortSide.multipliedReportingOverflow(by: 8)
             guard !overflows else { return 8 }

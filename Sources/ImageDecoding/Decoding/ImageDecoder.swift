@@ -58,6 +58,29 @@ public struct ImageDecoder: Sendable {
         return reading
     }
 
+    /// Reads the coded colours of a picture at full size and gives them to the consumer row by row.
+    ///
+    /// A colour profile is not applied. Opacity is composited on white. Of a file with several pictures, the primary or
+    /// first one is decoded. A damaged image is not an error: the consumer gets the rows that could be decoded.
+    ///
+    /// - Parameters:
+    ///   - consumer: Gets the rows, on this thread.
+    ///   - monitor: Observes and cancels, on this thread, within 200 ms, also in the middle of a file.
+    /// - Throws: `ioFailure` if the source cannot be read, `cancelled`, or `internalError` if libcrypto fails.
+    public func readCodedColors<Consumer: ColorConsumer>(
+        _ source: ImageSource, into consumer: inout Consumer, monitor: DecodeMonitor = .none
+    ) throws(PhotoLibraryError) {
+        let job = DecodeJob(
+            source: source, limits: limits, budget: budget, progress: DecodeProgress(monitor), output: .codedColor,
+            computesDigest: false)
+        var reading = ImageReading(format: try source.format)
+        try job.read(&reading) { row in
+            if row.y == 0 { consumer.begin(row.geometry.storedSize, channels: row.channels) }
+            consumer.consume(row: row.y, row.samples)
+        }
+        try job.progress.advance(to: source.size)
+    }
+
     /// Reads everything except the pixels and the digest.
     ///
     /// It reads only the beginning of a JPEG, the chunk headers of a PNG, and the parts of other files that lead to

@@ -21,6 +21,8 @@ public struct SafeFile: Sendable {
         case metadata
         /// A photo that the owner deleted in the other photo library, and that an import leaves out. It was not checked.
         case deletedInSource
+        /// A photo of a shared album of iCloud, which is no original of the other photo library. It was not checked.
+        case inSharedAlbum
         /// The filter excludes the file or folder, so it was not checked.
         case excluded
     }
@@ -154,6 +156,8 @@ public struct SafeSummary: Sendable, Hashable {
     public private(set) var metadata: Int = 0
     /// Photos that the owner deleted in other photo libraries.
     public private(set) var deletedInSource: Int = 0
+    /// Photos of shared albums that are no originals of other photo libraries.
+    public private(set) var inSharedAlbums: Int = 0
     /// Files and folders that the filter excludes.
     public private(set) var excluded: Int = 0
     /// Bytes of the files that are safe.
@@ -184,6 +188,7 @@ public struct SafeSummary: Sendable, Hashable {
         case .housekeeping: housekeeping += 1
         case .metadata: metadata += 1
         case .deletedInSource: deletedInSource += 1
+        case .inSharedAlbum: inSharedAlbums += 1
         case .excluded: excluded += 1
         }
     }

@@ -96,6 +96,7 @@ public final class SafeReceipt: Sendable {
         the camera's housekeeping\t\(summary.housekeeping)
         metadata of exports\t\(summary.metadata)
         deleted in another photo library\t\(summary.deletedInSource)
+        in shared albums\t\(summary.inSharedAlbums)
         excluded\t\(summary.excluded)
         bytes\t\(summary.safeBytes)
         on the library's own disk\t\(summary.onLibrarysDisk)
@@ -110,7 +111,7 @@ public final class SafeReceipt: Sendable {
         ],"safe":\(summary.isSafe),"safeFiles":\(summary.safe),"notSafeFiles":\(summary.notSafe),
         "ignoredFiles":\(summary.ignored),"housekeepingFiles":\(summary.housekeeping),
         "metadataFiles":\(summary.metadata),"deletedInSource":\(summary.deletedInSource),
-        "excludedFiles":\(summary.excluded),"bytes":\(summary.safeBytes),"onLibrarysDisk":\(summary.onLibrarysDisk),
+        "inSharedAlbums":\(summary.inSharedAlbums),"excludedFiles":\(summary.excluded),"bytes":\(summary.safeBytes),"onLibrarysDisk":\(summary.onLibrarysDisk),
         "digest":"\(digest)"}
 
         """

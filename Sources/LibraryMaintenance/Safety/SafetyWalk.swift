@@ -125,6 +125,7 @@ extension SafeFile {
         case .housekeeping: self.init(path, .housekeeping)
         case .excluded: self.init(path, .excluded)
         case .deletedInSource: self.init(path, .deletedInSource, error: error)
+        case .inSharedAlbum: self.init(path, .inSharedAlbum, error: error)
         case .networkAccessRequired: self.init(path, .notSafe, .inCloudOnly, error: error)
         case .missingResource: self.init(path, .notSafe, .outsideSource, error: error)
         case .notAPhoto where path.isFolder: self.init(path, .notSafe, .insideLibrary, error: error)

@@ -19,19 +19,15 @@ package struct JaroszFilter: Sendable {
 
     /// The 64 samples, in the order in which they are displayed.
     package let samples: [Sample]
-    /// The number of decoded pixels of the axis.
-    package let decodedLength: Int
 
-    /// Creates the filter of an axis; `nil` unless `1 ≤ length ≤ 2^20` and `eighths` is 1, 2, 4 or 8.
+    /// Creates the filter of an axis; `nil` unless `1 ≤ length ≤ 2^20`.
     ///
     /// - Parameters:
     ///   - length: The number of stored pixels.
-    ///   - eighths: The scale at which the axis is decoded. A decoded pixel has the weight of the stored pixels whose
-    ///     mean it is, because a filter for the decoded length would have different windows.
     ///   - isMirrored: Whether the last pixel is displayed first. The filter is not symmetric, and it must be the
     ///     filter of the displayed picture.
-    package init?(length: Int, eighths: Int = 8, isMirrored: Bool = false) {
-        guard (1...ResamplingAxis.longest).contains(length), [1, 2, 4, 8].contains(eighths) else { return nil }
+    package init?(length: Int, isMirrored: Bool = false) {
+        guard (1...ResamplingAxis.longest).contains(length) else { return nil }
         let samples = (0..<Self.count).map { index in
             // Two passes are a mean of means.
             let outer = Self.window(around: (2 * index + 1) * length / (2 * Self.count), length: length)
@@ -51,10 +47,7 @@ package struct JaroszFilter: Sendable {
             }
             return Sample(pixels: pixels, weights: weights)
         }
-        decodedLength = (length * eighths + 7) / 8
-        self.samples = samples.map { sample in
-            (isMirrored ? sample.mirrored(length: length) : sample).merged(by: 8 / eighths)
-        }
+        self.samples = isMirrored ? samples.map { $0.mirrored(length: length) } : samples
     }
 
     /// The pixels of the moving mean at a pixel: `(length + 127) / 128`, fewer at the ends.
@@ -77,14 +70,5 @@ extension JaroszFilter.Sample {
     fileprivate func mirrored(length: Int) -> JaroszFilter.Sample {
         JaroszFilter.Sample(
             pixels: (length - pixels.upperBound)..<(length - pixels.lowerBound), weights: weights.reversed())
-    }
-
-    /// The same sample with one pixel for each `count` pixels.
-    fileprivate func merged(by count: Int) -> JaroszFilter.Sample {
-        guard count > 1, let last = pixels.last else { return self }
-        let merged = (pixels.lowerBound / count)..<(last / count + 1)
-        var sums = [Double](repeating: 0, count: merged.count)
-        for (pixel, weight) in zip(pixels, weights) { sums[pixel / count - merged.lowerBound] += weight }
-        return JaroszFilter.Sample(pixels: merged, weights: sums)
     }
 }

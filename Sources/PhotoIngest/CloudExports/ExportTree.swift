@@ -1,5 +1,7 @@
 internal import ArchiveReading
 internal import AssetLoading
+internal import DurableIO
+internal import Foundation
 internal import PhotoInspection
 internal import PhotoModel
 internal import SystemPackage
@@ -36,6 +38,17 @@ struct ExportFile: Sendable, Hashable {
         case .photo, .otherPhoto, .raw, .editedPhoto, .video, .editedVideo: true
         default: FileKinds.isNamedLikePhoto(path)
         }
+    }
+}
+
+extension ExportFile {
+    /// Creates an empty table of iCloud, which states nothing; `nil` for another file.
+    ///
+    /// Another empty file may be a photo that was not copied completely.
+    init?(emptyTable path: FilePath) {
+        var status = stat()
+        guard ICloudExport.isTable(path), stat(path.platform, &status) == 0 else { return nil }
+        self.init(path: path, identity: FileIdentity(status))
     }
 }
 
@@ -135,7 +148,11 @@ struct ExportTree: Sendable {
             case .file(let path, let identity, let isLink):
                 add(ExportFile(path: path, identity: identity, isLink: isLink), below: folder)
             case .skipped(let path, let error):
-                notImported.append(ImportItem(path: path, status: .skipped, error: error))
+                if error.code == .emptyFile, let table = ExportFile(emptyTable: path) {
+                    add(table, below: folder)
+                } else {
+                    notImported.append(ImportItem(path: path, status: .skipped, error: error))
+                }
             case .failed(let path, let error):
                 notImported.append(ImportItem(path: path, status: .failed, error: error))
             }
@@ -175,7 +192,7 @@ struct ExportTree: Sendable {
         if isOfSystem {
             return PhotoLibraryError(.notAPhoto, "A file of an operating system, not a photo.", path: path.string)
         }
-        guard entry.size > 0 else {
+        guard entry.size > 0 || ICloudExport.isTable(path) else {
             return PhotoLibraryError(.emptyFile, "The file is empty, so it was skipped.", path: path.string)
         }
         return nil

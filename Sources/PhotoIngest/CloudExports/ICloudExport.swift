@@ -43,15 +43,21 @@ struct ICloudExport: CloudExport {
         name.hasPrefix("Photo Details") && name.lowercased().hasSuffix(".csv")
     }
 
+    /// Whether a file has the name of a table of photos or of an album.
+    static func isTable(_ path: FilePath) -> Bool {
+        path.lastComponent.map { isName(ofTableOfPhotos: $0.string) } == true || album(path) != nil
+    }
+
     func visitAssets(_ visit: (CloudExportAsset) throws -> Bool) throws {
         let files = tree.sortedFolders.flatMap(\.files)
         let counts = Dictionary(files.filter(\.isMedia).map { ($0.name, 1) }, uniquingKeysWith: +)
         var rows: [String: [ICloudRow]] = [:]
         var albums: [String: [AlbumPlace]] = [:]
         for file in files where !file.isMedia {
-            let album = Self.album(file)
-            let isTable = Self.isTableOfPhotos(file) || album != nil
-            var asset = CloudExportAsset(isTable ? .table : file.isCSV ? .serviceFile : .other, file)
+            let album = Self.album(file.path)
+            let role: CloudExportAsset.Role =
+                Self.isTable(file.path) ? .table : file.isCSV ? .serviceFile : .other
+            var asset = CloudExportAsset(role, file)
             do throws(PhotoLibraryError) {
                 if Self.isTableOfPhotos(file) {
                     ICloudRow.visitRows(try bytes(of: file)) { row in
@@ -105,9 +111,10 @@ struct ICloudExport: CloudExport {
     }
 
     /// The album of a table in the folder `Albums`, which has the album's title as its name.
-    private static func album(_ file: ExportFile) -> AlbumPlace? {
-        guard file.isCSV, file.path.removingLastComponent().lastComponent?.string == "Albums" else { return nil }
-        return file.path.stem.map {
+    private static func album(_ path: FilePath) -> AlbumPlace? {
+        guard path.extension?.lowercased() == "csv", path.removingLastComponent().lastComponent?.string == "Albums"
+        else { return nil }
+        return path.stem.map {
             let title = $0.precomposedStringWithCanonicalMapping
             // A title is a file name, and the parts of an export have a table each.
             return AlbumPlace(in: Self.kind, FilePath("Albums").appending(title), title: title)

@@ -185,7 +185,10 @@ extension ApplePhotosAsset {
                 .networkAccessRequired,
                 "\(originalName.string) is in iCloud only. Let Photos download the originals, or get it from iCloud.")
         case .ofSharedAlbum:
-            error(.networkAccessRequired, "\(originalName.string) is in an album that is shared in iCloud.")
+            error(
+                .inSharedAlbum,
+                "\(originalName.string) is in a shared album of iCloud, and no original of this library. It was not imported."
+            )
         case .trashed:
             error(.deletedInSource, "\(originalName.string) was deleted in Photos, so it was not imported.")
         case .elsewhere(let path):

@@ -13,6 +13,8 @@ package enum SkipReason: String, Sendable, CaseIterable {
     case deletedInSource
     /// The photo library that the import reads has the photo only in iCloud.
     case inCloudOnly
+    /// The photo is in a shared album, and no original of the photo library that the import reads.
+    case inSharedAlbum
     /// The photo library that the import reads refers to a file elsewhere.
     case outsideSource
     /// The database of the photo library that the import reads does not name the file.
@@ -46,9 +48,9 @@ package enum SkipReason: String, Sendable, CaseIterable {
     package var isFolder: Bool {
         switch self {
         case .systemFolder, .hiddenFolder, .library, .repeatedFolder: true
-        case .notAPhoto, .deletedBefore, .deletedInSource, .inCloudOnly, .outsideSource, .unknownToSource,
-            .metadataOnly,
-            .photoNotFound, .emptyFile, .housekeeping, .deletedOnDevice, .incomplete, .systemFile, .link, .specialFile:
+        case .notAPhoto, .deletedBefore, .deletedInSource, .inCloudOnly, .inSharedAlbum, .outsideSource,
+            .unknownToSource, .metadataOnly, .photoNotFound, .emptyFile, .housekeeping, .deletedOnDevice, .incomplete,
+            .systemFile, .link, .specialFile:
             false
         }
     }
@@ -62,6 +64,7 @@ extension ImportItem {
         case .deletedByOwner: return .deletedBefore
         case .deletedInSource: return .deletedInSource
         case .networkAccessRequired: return .inCloudOnly
+        case .inSharedAlbum: return .inSharedAlbum
         case .missingResource: return .outsideSource
         case .invalidResource: return .unknownToSource
         case .metadataOnly: return .metadataOnly

@@ -36,6 +36,8 @@ public struct SourceLibrary: Sendable, Hashable {
     public var folders: Int = 0
     /// Photos and videos that are in iCloud only, so that they cannot be imported from the library.
     public var inCloudOnly: Int = 0
+    /// Photos and videos of shared albums that are no originals of the library, and that are not imported.
+    public var inSharedAlbums: Int = 0
     /// Photos and videos that the owner archived, and that become hidden.
     public var archived: Int = 0
     /// Photos and videos that a partner of the owner shares.
@@ -63,7 +65,8 @@ public struct SourceLibrary: Sendable, Hashable {
             if asset.isVideo { videos += 1 } else { photos += 1 }
             if asset.isEdited { edited += 1 }
             if asset.isLive { live += 1 }
-        case .inCloudOnly, .ofSharedAlbum: inCloudOnly += 1
+        case .inCloudOnly: inCloudOnly += 1
+        case .ofSharedAlbum: inSharedAlbums += 1
         case .trashed: deleted += 1
         case .elsewhere: outside += 1
         }

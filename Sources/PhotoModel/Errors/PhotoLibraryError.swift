@@ -19,7 +19,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
             case libraryVolumeOffline, libraryInFileProviderSyncRoot
             case persistentChangeTokenExpired, persistentChangeDetailsUnavailable, libraryUnavailable
             case indexOutOfRange, libraryReadOnly
-            case housekeeping, deletedOnDevice, deletedInSource, metadataOnly, photoNotFound
+            case housekeeping, deletedOnDevice, deletedInSource, inSharedAlbum, metadataOnly, photoNotFound
         }
         private let name: Name
         private init(_ name: Name) { self.name = name }
@@ -71,6 +71,8 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let deletedByOwner = Code(.deletedByOwner)
         /// The owner deleted this photo in the photo library that an import reads.
         public static let deletedInSource = Code(.deletedInSource)
+        /// The photo is in a shared album of iCloud, and no original of the photo library that an import reads.
+        public static let inSharedAlbum = Code(.inSharedAlbum)
         /// The import stopped because the number of failed files reached the caller's limit.
         public static let tooManyFailures = Code(.tooManyFailures)
         /// A filter excludes the file or folder.

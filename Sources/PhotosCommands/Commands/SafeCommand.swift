@@ -148,7 +148,7 @@ struct SafeCommand: LibraryCommand {
     private static func text(_ file: SafeFile) -> String? {
         switch (file.status, file.reason) {
         // The error has the name that the owner knows.
-        case (.deletedInSource, _), (_, .unreadable), (_, .inCloudOnly), (_, .outsideSource):
+        case (.deletedInSource, _), (.inSharedAlbum, _), (_, .unreadable), (_, .inCloudOnly), (_, .outsideSource):
             file.error.map { Terminal.safe($0.message) } ?? file.reason?.brief
         default: file.reason?.brief
         }
@@ -209,6 +209,12 @@ struct SafeCommand: LibraryCommand {
                 counted(summary.deletedInSource, "photo", "was", "were")
                     + " not checked, because you deleted \(summary.deletedInSource == 1 ? "it" : "them") there.")
         }
+        if summary.inSharedAlbums > 0 {
+            StandardOutput.print(
+                counted(summary.inSharedAlbums, "photo", "was", "were")
+                    + " not checked, because \(summary.inSharedAlbums == 1 ? "it is" : "they are") in shared albums of iCloud."
+            )
+        }
         if summary.metadata > 0 {
             StandardOutput.print(
                 counted(summary.metadata, "file", "was", "were")
@@ -247,6 +253,7 @@ struct SafeCommand: LibraryCommand {
         let housekeeping: Int
         let metadata: Int
         let deletedInSource: Int
+        let inSharedAlbums: Int
         let excluded: Int
         let bytes: Int
         let onLibrarysDisk: Int
@@ -261,6 +268,7 @@ struct SafeCommand: LibraryCommand {
             housekeeping = summary.housekeeping
             metadata = summary.metadata
             deletedInSource = summary.deletedInSource
+            inSharedAlbums = summary.inSharedAlbums
             photoLibraries = libraries.map(SourceLibraryObject.init)
             excluded = summary.excluded
             bytes = summary.safeBytes

@@ -88,7 +88,7 @@ struct SourceLibraryObject: Encodable {
     let kind: String
     let path: String
     let pathBase64: String?
-    let photos, videos, edited, live, albums, folders, inCloudOnly, deleted, outside, unknown: Int
+    let photos, videos, edited, live, albums, folders, inCloudOnly, inSharedAlbums, deleted, outside, unknown: Int
     /// Only of exports.
     let parts, archived, partners, withoutMetadata, metadataWithoutPhoto: Int?
 
@@ -110,6 +110,7 @@ struct SourceLibraryObject: Encodable {
         albums = library.albums
         folders = library.folders
         inCloudOnly = library.inCloudOnly
+        inSharedAlbums = library.inSharedAlbums
         deleted = library.deleted
         outside = library.outside
         unknown = library.unknown

@@ -235,6 +235,7 @@ extension SkipReason {
         case .deletedInSource:
             "\(count) skipped because \(isOne ? "it was" : "they were") deleted in the other photo library"
         case .inCloudOnly: "\(count) skipped because \(isOne ? "it is" : "they are") in iCloud only"
+        case .inSharedAlbum: "\(count) skipped because \(isOne ? "it is" : "they are") in shared albums of iCloud"
         case .outsideSource: "\(count) skipped because \(isOne ? "it is" : "they are") outside of the Photos library"
         case .unknownToSource:
             "\(count) skipped because the database of the Photos library does not name \(isOne ? "it" : "them")"

@@ -17,7 +17,7 @@ enum ReportCategory: Hashable, Sendable {
     case restored, alternate, duplicate, resumed
     /// Stored as a further file of a photo: a video, raw file or sidecar.
     case attached
-    case deletedBefore, deletedInSource, inCloudOnly, notAPhoto
+    case deletedBefore, deletedInSource, inCloudOnly, inSharedAlbum, notAPhoto
     /// Files beside photos: albums and metadata that were read, and files whose photos are not here.
     case metadataOnly, photoNotFound
     /// A camera's own files, and files that a phone has deleted or not completed.
@@ -56,6 +56,7 @@ enum ReportCategory: Hashable, Sendable {
 
     private static let skipped: [PhotoLibraryError.Code: ReportCategory] = [
         .deletedByOwner: .deletedBefore, .deletedInSource: .deletedInSource, .networkAccessRequired: .inCloudOnly,
+        .inSharedAlbum: .inSharedAlbum,
         .housekeeping: .housekeeping, .deletedOnDevice: .leftOnPhone, .fileBusy: .leftOnPhone,
         .metadataOnly: .metadataOnly, .photoNotFound: .photoNotFound,
     ]
@@ -66,7 +67,8 @@ enum ReportCategory: Hashable, Sendable {
     var style: Style {
         switch self {
         case .failed, .skippedFolderOrLink, .unknown, .unsupported, .sourceKept, .resumed, .attached, .deletedBefore,
-            .deletedInSource, .inCloudOnly, .notAPhoto, .metadataOnly, .photoNotFound, .housekeeping, .leftOnPhone:
+            .deletedInSource, .inCloudOnly, .inSharedAlbum, .notAPhoto, .metadataOnly, .photoNotFound, .housekeeping,
+            .leftOnPhone:
             .rows
         case .damaged, .limited: .cards
         case .restored, .alternate, .duplicate, .planned, .imported: .gallery
@@ -88,8 +90,8 @@ enum ReportCategory: Hashable, Sendable {
         case .damaged, .skippedFolderOrLink: "warn"
         case .limited, .unknown, .unsupported, .sourceKept, .restored: "note"
         case .alternate, .duplicate, .resumed: "known"
-        case .deletedBefore, .deletedInSource, .inCloudOnly, .notAPhoto, .metadataOnly, .photoNotFound, .housekeeping,
-            .leftOnPhone:
+        case .deletedBefore, .deletedInSource, .inCloudOnly, .inSharedAlbum, .notAPhoto, .metadataOnly, .photoNotFound,
+            .housekeeping, .leftOnPhone:
             "left"
         case .planned, .imported, .attached: "good"
         }
@@ -113,12 +115,13 @@ enum ReportCategory: Hashable, Sendable {
         case .resumed: 13
         case .deletedBefore: 14
         case .inCloudOnly: 15
-        case .deletedInSource: 16
-        case .leftOnPhone: 17
-        case .photoNotFound: 18
-        case .notAPhoto: 19
-        case .metadataOnly: 20
-        case .housekeeping: 21
+        case .inSharedAlbum: 16
+        case .deletedInSource: 17
+        case .leftOnPhone: 18
+        case .photoNotFound: 19
+        case .notAPhoto: 20
+        case .metadataOnly: 21
+        case .housekeeping: 22
         }
     }
 }
@@ -155,6 +158,7 @@ extension ReportCategory {
         case .deletedBefore: "Skipped: you deleted them before"
         case .deletedInSource: "Skipped: deleted in the other photo library"
         case .inCloudOnly: "Skipped: in iCloud only"
+        case .inSharedAlbum: "Skipped: in shared albums of iCloud"
         case .notAPhoto: "Not photos: skipped"
         case .metadataOnly: "Albums and metadata: read"
         case .photoNotFound: "Files of photos that are not here: skipped"
@@ -193,6 +197,7 @@ extension ReportCategory {
         case .deletedBefore: "You deleted these photos from the library, so they were not imported again."
         case .deletedInSource: "They are in the trash of the other photo library, so they were not imported."
         case .inCloudOnly: "The Photos library has only smaller pictures of them, so they were not imported."
+        case .inSharedAlbum: "They are no originals of the Photos library, so they were not imported."
         case .notAPhoto:
             "These are neither photos nor videos, but other files, files and folders of operating systems, or the library’s "
                 + "own folder."
@@ -251,6 +256,7 @@ extension ReportCategory {
         case .deletedBefore: "deleted before"
         case .deletedInSource: "deleted in the other library"
         case .inCloudOnly: "in iCloud only"
+        case .inSharedAlbum: "in shared albums"
         case .notAPhoto: "not photos"
         case .metadataOnly: "with metadata, read"
         case .photoNotFound: "without their photos"

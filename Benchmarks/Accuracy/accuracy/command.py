@@ -26,6 +26,7 @@ def options():
     parser.add_argument("--out", metavar="DIR", help="default: accuracy-report; with --again, that folder")
     parser.add_argument("--work", metavar="DIR", help="keeps copies and libraries in this new folder (default: a temporary one)")
     parser.add_argument("--limit", type=int, metavar="N", help="of the photographs, a fixed spread of N; as many drawings at most")
+    parser.add_argument("--fitting", type=int, metavar="N", help="of the photographs of the fitting half, a fixed spread of N")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="default: all cores")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of every random choice; default: %(default)s")
     parser.add_argument(
@@ -112,6 +113,9 @@ def _originals(chosen, photos, work, facts):
         chosen.folders, originals.PHOTOGRAPH, chosen.megapixels, work, chosen.jobs, chosen.limit)
     if not photographs:
         sys.exit("No photographs in these folders: JPEG or PNG with a short side of 160 pixels and more.")
+    fitting = sorted((each for each in photographs if each.half == originals.FITTING), key=lambda each: each.digest)
+    dropped = {each.digest for each in fitting[chosen.fitting :]} if chosen.fitting else set()
+    photographs = [each for each in photographs if each.digest not in dropped]
     drawings, others = originals.find(
         chosen.drawings, originals.DRAWING, chosen.megapixels, work, chosen.jobs, chosen.limit, beside=photographs)
     frames = originals.frames(chosen.scenes, chosen.megapixels, work, chosen.jobs) if chosen.scenes else []

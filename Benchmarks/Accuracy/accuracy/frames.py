@@ -13,7 +13,7 @@ ZOOMS = (0.25, 0.5, 1, 2)
 ROTATIONS = (0.25, 0.5, 1, 2)
 STOPS = (-0.7, -0.3, -0.1, 0.1, 0.3, 0.7)
 # Parts of the photos for which a frame is made whole, and as a small copy.
-WHOLE, SMALL = 0.2, 0.35
+WHOLE, SMALL = 0.15, 0.3
 SMALL_SIDES = (160, 500)
 # Gray levels that pasted content has to differ from what it covers, else the change is not to be seen.
 VISIBLE = 12

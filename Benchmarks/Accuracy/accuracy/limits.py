@@ -28,7 +28,7 @@ RADIUS = 31
 # Flat pictures are never found by a picture of 64 x 64 cells.
 FLAT_QUALITY = 50
 # Of the photos and of their copies that are compared: the independent program is slow.
-PHOTOS_PART, COPIES_PART = 3, 5
+PHOTOS_PART, COPIES_PART = 3, 6
 
 
 @dataclass

@@ -11,7 +11,7 @@ from .variants import SCALERS, SIZES
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 1080px; padding: 0 1em; color: #222 }
 h2 { margin-top: 2em } table { border-collapse: collapse; font-size: 13px } td, th { padding: 2px 8px; text-align: right }
-th { border-bottom: 1px solid #999; font-weight: 600 } td:first-child, th:first-child { text-align: left }
+th { border-bottom: 1px solid #999; font-weight: 600 } td { white-space: nowrap } td:first-child, th:first-child { text-align: left; white-space: normal }
 tr:nth-child(even) td { background: #f6f6f6 } .bad { color: #c8322b; font-weight: 700 } .note { color: #666 }
 .legend span { margin-right: 1.2em } .legend i { display: inline-block; width: 12px; height: 12px; margin-right: 5px }
 .pairs { display: grid; grid-template-columns: repeat(auto-fill, minmax(500px, 1fr)); gap: 1em } figure { margin: 0; border: 1px solid #ddd; border-radius: 6px; padding: .6em; font-size: 13px }
@@ -145,4 +145,6 @@ def _table(heads, lines):
     def row(cells, tag):
         return "<tr>" + "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells) + "</tr>"
 
+    if not lines:
+        return "<p class=note>None.</p>"
     return "<table>" + row(heads, "th") + "".join(row(line, "td") for line in lines) + "</table>"

@@ -3,7 +3,7 @@ import hashlib, io, math, os
 from dataclasses import dataclass
 
 import numpy as np
-from PIL import Image, ImageEnhance, ImageOps
+from PIL import Image, ImageOps
 
 from . import containers, frames, peers, renditions
 from .originals import FRAME, PHOTOGRAPH
@@ -14,15 +14,14 @@ SIZES = (1600, 1080, 640, 320, 160)
 SCALERS = {
     "lanczos": Image.Resampling.LANCZOS, "bicubic": Image.Resampling.BICUBIC, "bilinear": Image.Resampling.BILINEAR,
     "hamming": Image.Resampling.HAMMING, "area": Image.Resampling.BOX}
-SCALERS_A_SIZE = 2
-SHIFTED_BY = 0.5
+SHIFTED_BY, SHIFTED_SIZES = 0.5, (640, 160)
 # Rows, in the order of the page. The first ones are everyday copies.
 REENCODED, HEIC_COPY, STRIPPED, TURNED, SMALLER, SERVICE = EVERYDAY = (
     "encoded again", "HEIC copy", "metadata dropped", "turned", "smaller, 320 to 1600 px", "services")
 THUMBNAIL, SHIFTED = "smaller, 160 px", "smaller, scaler half a pixel off"
 EDITED = "edit"
 # The parts of the photos that have hashes of the peers, and copies with the capture time.
-PEERS_PART, TIMES_PART = 4, 2
+PEERS_PART, TIMES_PART = 4, 3
 _FLIP = Image.Transpose
 # Turns displayed pixels into those a file stores under this EXIF orientation.
 STORED = {
@@ -91,7 +90,7 @@ class Maker:
 
     def reencoded(self):
         picture = self.upright
-        for quality in (50, 75, 92):
+        for quality in (50, 92):
             self.same(f"q{quality}", REENCODED, picture, quality=quality)
         self.same("progressive", REENCODED, picture, quality=85, progressive=True)
         self.same("4-4-4", REENCODED, picture, quality=85, subsampling="4:4:4")
@@ -110,20 +109,23 @@ class Maker:
         width, height = self.upright.size
         for side in (side for side in SIZES if side < max(width, height)):
             row = SMALLER if side > SIZES[-1] else THUMBNAIL
-            random = self.random(f"scalers-{side}")
-            for scaler in random.permutation(list(SCALERS))[:SCALERS_A_SIZE]:
-                small = fitted(in_srgb(self.upright, self.profile), side, SCALERS[scaler])
-                subsampling = ("4:2:0", "4:4:4")[random.integers(0, 2)]
-                data = jpeg(small, quality=int(random.integers(60, 93)), subsampling=subsampling)
-                self.add(f"{scaler}-{side}", row, "same", data)
-            scale, margin = max(width, height) / side, math.ceil(SHIFTED_BY * max(width, height) / side) + 1
-            size = (max(1, round(width / scale)), max(1, round(height / scale)))
-            angle = self.random(f"shifted-{side}").uniform(0, 2 * math.pi)
-            x = margin + SHIFTED_BY * math.cos(angle) * scale
-            y = margin + SHIFTED_BY * math.sin(angle) * scale
-            small = reflected(self.upright, margin).resize(
-                size, Image.Resampling.BICUBIC, box=(x, y, x + width, y + height))
-            self.same(f"shifted-{side}", SHIFTED, small, quality=85)
+            random = self.random(f"scaler-{side}")
+            scaler = random.choice(list(SCALERS))
+            small = fitted(in_srgb(self.upright, self.profile), side, SCALERS[scaler])
+            subsampling = ("4:2:0", "4:4:4")[random.integers(0, 2)]
+            self.add(f"{scaler}-{side}", row, "same", jpeg(small, quality=int(random.integers(60, 93)), subsampling=subsampling))
+            if side in SHIFTED_SIZES:
+                self.shifted(side)
+
+    def shifted(self, side):
+        """By a scaler that is not phase-exact."""
+        (width, height), scale = self.upright.size, max(self.upright.size) / side
+        margin, angle = math.ceil(SHIFTED_BY * scale) + 1, self.random(f"shifted-{side}").uniform(0, 2 * math.pi)
+        size = (max(1, round(width / scale)), max(1, round(height / scale)))
+        x = margin + SHIFTED_BY * math.cos(angle) * scale
+        y = margin + SHIFTED_BY * math.sin(angle) * scale
+        small = reflected(self.upright, margin).resize(size, Image.Resampling.BICUBIC, box=(x, y, x + width, y + height))
+        self.same(f"shifted-{side}", SHIFTED, small, quality=85)
 
     def services(self):
         """Pipelines like those of photo services, networks and messengers, as their files show them: sRGB, no metadata."""
@@ -153,7 +155,6 @@ class Maker:
         picture = self.upright
         self.add("gray", EDITED, "edited", jpeg(picture.convert("L"), quality=90))
         self.add("auto-contrast", EDITED, "edited", self.encode(ImageOps.autocontrast(picture, cutoff=0.5), quality=90))
-        self.add("saturated", EDITED, "edited", self.encode(ImageEnhance.Color(picture).enhance(1.3), quality=90))
 
     # MARK: Files
 

@@ -1,30 +1,26 @@
 """The answers that are worth a look, each as pictures with what differs."""
-import base64, io
-from dataclasses import dataclass
+import base64, glob, io, os
+from html import escape
 
 import numpy as np
 from PIL import Image, ImageOps
 
-from .libraries import ORIGINAL, original_path
-from .outcomes import AMONG, ERROR, NONE, TWIN, WITHOUT, WRONG
+from .libraries import ORIGINAL, ORIGINALS
+from .originals import PHOTOGRAPH
+from .outcomes import AMONG, ERROR, FILE, IDENTIFIER, NONE, TWIN, WITHOUT, WRONG
 from .pictures import upright_rgb
-from .tables import OWN_HASH
+from .tables import COPY_ROWS
 
-MOST, MOST_OF_A_ROW = 60, 4
+MOST, MOST_OF_A_ROW = 90, 4
 
 
-def worth_a_look(results):
-    """Wrong ones first; of each row and outcome some, of different photos; full identifiers before compact ones."""
-    ranked, taken, seen = [], {}, set()
-    for answer in results.answers:
-        rank = _rank(answer)
-        if rank is not None:
-            ranked.append((rank, answer.form != "full", answer.condition != "stripped", answer))
-    chosen = []
-    for rank, _, _, answer in sorted(ranked, key=lambda entry: entry[:3]):
-        row = (rank, results.row(answer.variant), answer.outcome)
-        photo = (answer.outcome, results.row(answer.variant), answer.variant.photo)
-        if photo in seen or taken.get(row, 0) >= MOST_OF_A_ROW or len(chosen) >= MOST:
+def worth_a_look(answers):
+    """Wrong ones first; of each row and outcome some, of different photos."""
+    ranked = [(rank, answer) for answer in answers if (rank := _rank(answer)) is not None]
+    chosen, taken, seen = [], {}, set()
+    for rank, answer in sorted(ranked, key=lambda entry: entry[0]):
+        row, photo = (rank, answer.row, answer.way), (answer.row, answer.photo)
+        if photo in seen or taken.get(row, 0) >= (MOST if rank == 0 else MOST_OF_A_ROW) or len(chosen) >= MOST:
             continue
         seen.add(photo)
         taken[row] = taken.get(row, 0) + 1
@@ -35,57 +31,39 @@ def worth_a_look(results):
 def _rank(answer):
     if answer.outcome in (ERROR, WRONG):
         return 0
-    if answer.outcome == TWIN:
-        return 4
-    if answer.form == "full" and answer.library == "originals" and answer.variant.label == "same":
-        return {NONE: 1, WITHOUT: 1, AMONG: 2}.get(answer.outcome)
-    if answer.form == "full" and answer.outcome == WITHOUT and answer.variant.label == "other" and answer.variant.goal:
-        return 3
-    return None
+    if answer.kind == PHOTOGRAPH and answer.row in COPY_ROWS and answer.present and answer.outcome in (NONE, WITHOUT, AMONG):
+        if answer.library == ORIGINALS or answer.row not in COPY_ROWS[:6]:
+            return {FILE: 1, IDENTIFIER: 2}.get(answer.way)
+    return 3 if answer.outcome == TWIN and answer.way == IDENTIFIER else None
 
 
-@dataclass
-class Measures:
-    """How two signatures' pictures differ, in gray levels."""
-    rms: float
-    worst_cell: float
-    worst_block: float
-    """Of the means of 4×4 cells."""
-    mean: float
-    bits: int
-    """Between the hashes."""
+def figures(answers, work):
+    """HTML: the query, what was named (or the true original), and their difference."""
+    made = []
+    for answer in worth_a_look(answers):
+        named = (answer.named_photo or answer.photo, answer.named_transform or ORIGINAL)
+        query, other = _open(work, answer.photo, answer.transform), _open(work, *named)
+        if query is None or other is None:
+            continue
+        words = named[1] if named[0] == answer.photo else " ".join(named)
+        words += "" if answer.named_photo else " (not named)"
+        bad = " class=bad" if answer.outcome == WRONG else ""
+        distance = "" if answer.distance is None else f"Distance {answer.distance} bits."
+        made.append(
+            f"<figure><b{bad}>{answer.outcome}</b>: {escape(answer.transform)} of {escape(answer.photo)} · "
+            f"{answer.library}, {answer.way}"
+            f"<div><span><img src='{_url(query)}' alt=''>asked</span><span><img src='{_url(other)}' alt=''>{escape(words)}</span>"
+            f"<span><img src='{_difference(query, other)}' alt=''>difference × 8</span></div>"
+            f"{escape(answer.explanation)} <span class=note>{escape(answer.reason)} {distance}</span></figure>")
+    return "\n".join(made)
 
 
-def measures(results, one, other):
-    """Of two pairs of photo number and transform; None without signatures."""
-    if one not in results.pictures or other not in results.pictures:
+def _open(work, photo, transform):
+    folder = "originals/stripped" if transform == ORIGINAL else f"variants/stripped/{glob.escape(transform)}"
+    paths = glob.glob(os.path.join(work, folder, glob.escape(photo) + ".*"))
+    if not paths:
         return None
-    a, b = (np.frombuffer(results.pictures[pair], np.uint8).reshape(64, 64).astype(float) for pair in (one, other))
-    difference = a - b
-    blocks = difference.reshape(16, 4, 16, 4).mean(axis=(1, 3))
-    return Measures(
-        rms=float(np.sqrt((difference**2).mean())), worst_cell=float(np.abs(difference).max()),
-        worst_block=float(np.abs(blocks).max()), mean=float(difference.mean()),
-        bits=(results.hashes[one][OWN_HASH] ^ results.hashes[other][OWN_HASH]).bit_count())
-
-
-def pictures(results, answer, work):
-    """The query, what was named (or the true original), and their difference; data URLs and measures."""
-    variant = answer.variant
-    asked = (variant.photo, variant.transform)
-    other = answer.named or (variant.photo, ORIGINAL)
-    query, named = (_open(results, pair, work) for pair in (asked, other))
-    return {
-        "query": _url(query), "other": _url(named), "otherIs": other, "difference": _difference(query, named),
-        "measures": None if variant.turned else measures(results, asked, other),
-    }
-
-
-def _open(results, pair, work):
-    original = results.originals[pair[0]]
-    variant = next((v for v in results.variants if (v.photo, v.transform) == pair), None)
-    path = variant.path(work, "stripped", original.name) if variant else original_path(work, "stripped", original)
-    with Image.open(path) as picture:
+    with Image.open(paths[0]) as picture:
         return upright_rgb(picture)
 
 

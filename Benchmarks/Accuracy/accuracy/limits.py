@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import tables
-from .answers import twins
 from .libraries import ORIGINAL, original_path
+from .originals import FITTING, PHOTOGRAPH, REPORTING
+from .outcomes import IDENTIFIER
+from .renditions import SRGB
 
 INDEPENDENT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", "..", "Tests", "Independent"))
 sys.path.insert(0, INDEPENDENT)
@@ -21,8 +22,13 @@ STANDARD = verification.LIMITS | {
 COMPARISONS, MEASURE = "comparisons.npz", "measure:"
 MOVEMENT = {"displacement", "displacementPixels", EQUAL_SIZE, SMALL}
 FACTORS = (0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2)
-CONDITIONS, FORMS = ("stripped",), ("full",)
-FITTING, REPORTING = HALVES = (0, 1)
+HALVES = (FITTING, REPORTING)
+# The hash finds candidates within this radius.
+RADIUS = 31
+# Flat pictures are never found by a picture of 64 x 64 cells.
+FLAT_QUALITY = 50
+# Of the photos and of their copies that are compared: the independent program is slow.
+PHOTOS_PART, COPIES_PART = 3, 6
 
 
 @dataclass
@@ -31,12 +37,9 @@ class Task:
     photo: str
     half: int
     asked: list
-    """Name, label, code of the thumbnail, displayed size."""
+    """Name, label, code of the thumbnail, displayed size, hash."""
     held: list
-    """Name, whether it is the original, levels, displayed size."""
-    hashes: dict
-    not_told: set
-    """Pairs of names, asked and held, that no picture tells apart."""
+    """Name, whether it is the original, levels, displayed size, hash."""
 
 
 @dataclass
@@ -70,52 +73,59 @@ class Pairs:
         return int((passes & here & ~self.is_copy).sum()), int((~passes & here & self.is_copy).sum())
 
 
-def tasks(originals, variants, given, hashed, unfit, work):
-    """`given`: cloud identifiers as answers.identifiers made them; `hashed`: what `photos hash` says of each file."""
-    by_name = {(variant.photo, variant.transform): variant for variant in variants}
-    for original in originals:
-        if original.number in unfit:
-            continue
-        files = {ORIGINAL: hashed[original_path(work, "stripped", original)]}
-        asked = [
-            variant for variant in variants if variant.photo == original.number and variant.goal and not variant.turned]
-        files |= {variant.transform: hashed[variant.path(work, "stripped", original.name)] for variant in asked}
-        frames = [variant for variant in asked if variant.label == "other"]
-        held = [ORIGINAL, *(variant.transform for variant in frames)]
-        size = {name: (item["width"], item["height"]) for name, item in files.items()}
+def tasks(originals, variants, given, photos, work):
+    """`given`: cloud identifiers as answers.identifiers made them."""
+    by_photo = {}
+    for variant in variants:
+        if variant.stored == SRGB and not variant.turned and variant.label != "edited" and variant.told:
+            by_photo.setdefault(variant.photo, []).append(variant)
+    singles = [
+        original for original in originals
+        if original.kind == PHOTOGRAPH and original.quality >= FLAT_QUALITY and original.number % PHOTOS_PART == 0]
+    held = {}
+    for original in singles:
+        held[original_path(work, "stripped", original)] = (original, ORIGINAL, True)
+        for variant in by_photo[original.number]:
+            if variant.label == "other" and not variant.transform.endswith("-small"):
+                held[variant.path(work, "stripped", original.name)] = (original, variant.transform, False)
+    said, pictures = photos.hashed(list(held)), {}
+    for path, (original, name, is_original) in held.items():
+        item = said[path]
+        pictures.setdefault(original.number, []).append((
+            name, is_original, base64.b64decode(item["signature"]), (item["width"], item["height"]), int(item["hash"], 16)))
+    for original in singles:
+        asked = by_photo[original.number]
+        copies = [variant for variant in asked if variant.label == "same"]
+        some = [variant for place, variant in enumerate(copies) if (place + original.number) % COPIES_PART == 0]
         yield Task(
-            photo=original.name, half=original.half,
-            asked=[(variant.transform, variant.label,
-                    code_of(given["stripped", "full", variant.photo, variant.transform]), size[variant.transform])
-                   for variant in asked],
-            held=[(name, name == ORIGINAL, base64.b64decode(files[name]["signature"]), size[name]) for name in held],
-            hashes={name: int(item["hash"], 16) for name, item in files.items()},
-            not_told={(variant.transform, name) for variant in asked for name in held
-                      if twins(variant, (variant.photo, name), "stripped", originals, by_name)})
+            photo=original.name, half=original.half, held=pictures[original.number],
+            asked=[(variant.transform, variant.label, *_parts(given[IDENTIFIER, variant.photo, variant.transform]))
+                   for variant in [*some, *(variant for variant in asked if variant.label == "other")]])
 
 
-def code_of(identifier):
-    """The code of the thumbnail in a full identifier: the section "Identifier string" of the article."""
+def _parts(identifier):
+    """Code of the thumbnail, displayed size and hash: the section "Identifier string" of the article."""
     text = identifier.removeprefix("opk2_")
     body = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))[17:-4]
-    fields, at = body[0], 17
+    fields, at, places = body[0], 17, {}
     for field, length in ((1, 17), (2, 42), (4, 13), (8, 8)):
+        places[field] = at
         at += length if fields & field else 0
-    return body[at + 2 :]
+    signature = body[places[2] :]
+    length = int.from_bytes(body[at : at + 2], "little")
+    size = tuple(int.from_bytes(signature[place : place + 4], "little") for place in (34, 38))
+    return body[at + 2 : at + 2 + length], size, int.from_bytes(signature[1:33], "big")
 
 
 def compared(task):
     """Rows: half, copy, shapes agree, equal size, step, measures, names."""
-    held = [(*entry[:2], verification.smoothed(np.frombuffer(entry[2], np.uint8).reshape(64, 64)), entry[3]) for entry in task.held]
+    held = [(*entry[:2], verification.smoothed(np.frombuffer(entry[2], np.uint8).reshape(64, 64)), *entry[3:]) for entry in task.held]
     rows = []
-    for name, label, code, size in task.asked:
+    for name, label, code, size, own_hash in task.asked:
         picture, step = thumbnail_code.decode(code)
-        for other, is_original, levels, other_size in held:
-            # A copy is asked for with its original or another frame in the library, another frame with the original, and an
-            # edit with another frame: whether it is its original's copy is a matter of taste.
-            if is_original and label == "edited" or not is_original and label == "other" or (name, other) in task.not_told:
-                continue
-            if (task.hashes[name] ^ task.hashes[other]).bit_count() > tables.OWN_RADIUS:
+        for other, is_original, levels, other_size, other_hash in held:
+            # A copy is asked for with its original or another frame in the library, another frame with the original.
+            if not is_original and label == "other" or (own_hash ^ other_hash).bit_count() > RADIUS:
                 continue
             measures, agrees = verification.verification(picture, levels, size, other_size)
             rows.append((task.half, is_original and label == "same", agrees, size == other_size, step, measures, (task.photo, name, other)))
@@ -140,7 +150,10 @@ def write(out, pairs):
 
 
 def read(out):
-    stored = dict(np.load(os.path.join(out, COMPARISONS)))
+    path = os.path.join(out, COMPARISONS)
+    if not os.path.exists(path):
+        return None
+    stored = dict(np.load(path))
     measures = {name.removeprefix(MEASURE): stored.pop(name) for name in list(stored) if name.startswith(MEASURE)}
     names = [tuple(each.split(" ")) for each in stored.pop("names")]
     return Pairs(**stored, measures=measures, names=names)
@@ -150,7 +163,7 @@ def values(name):
     return [STANDARD[name] * factor for factor in FACTORS]
 
 
-def fitted(pairs, names):
+def fitted(pairs, names=tuple(STANDARD)):
     """The limits, those of these names chosen on the fitting half, one after the other until none changes any more.
 
     The fewest other frames, then the most copies; of equals the strictest, the smallest but for structure.
@@ -164,27 +177,20 @@ def fitted(pairs, names):
     return limits
 
 
-def report(pairs, names):
-    """What is printed: how much there is, what each value of each limit would do, and what was chosen."""
-    parts = []
-    for half, word in zip(HALVES, ("fitting", "reporting")):
-        copies = int(((pairs.half == half) & pairs.is_copy).sum())
-        parts.append(f"{word} half: {copies:,} copies and {int((pairs.half == half).sum()) - copies:,} other frames within the radius")
-    lines = []
+def effects(pairs):
+    """Of each limit and value: name, value, whether it is the standard, and of each half frames that pass and copies lost."""
     for name in STANDARD:
         for value in values(name):
-            row = [f"{value:g}" + " *" * (value == STANDARD[name])]
-            for half in HALVES:
-                row += pairs.counts(STANDARD | {name: value}, half)
-            lines.append([name if value == values(name)[0] else "", *row])
-    heads = ["limit", "value (* standard)", "fitting: frames", "copies lost", "reporting: frames", "copies lost"]
-    parts.append(tables.table(heads, lines))
-    chosen = fitted(pairs, names)
-    rows = [[name, f"{STANDARD[name]:g}", f"{chosen[name]:g}"] for name in names]
-    parts.append(tables.table(["chosen on the fitting half", "standard", "chosen"], rows))
-    for words, limits in (("standard", STANDARD), ("chosen", chosen)):
-        told = [f"{half}: {{}} other frames pass, {{}} copies do not".format(*pairs.counts(limits, number))
-                for number, half in zip(HALVES, ("fitting", "reporting"))]
-        wrong = np.flatnonzero(pairs.passing(limits) & ~pairs.is_copy)
-        parts.append(f"{words}: " + "; ".join(told) + "".join(f"\n    passes: {' '.join(pairs.names[place])}" for place in wrong[:40]))
-    return "\n\n".join(parts)
+            counts = [pairs.counts(STANDARD | {name: value}, half) for half in HALVES]
+            yield name, value, value == STANDARD[name], *counts
+
+
+def passing_frames(pairs, limits):
+    """Photo, what was asked for, and what the library has, of pairs of other frames that pass."""
+    return [pairs.names[place] for place in np.flatnonzero(pairs.passing(limits) & ~pairs.is_copy)]
+
+
+def compared_counts(pairs, half):
+    """Copies and other frames within the radius."""
+    copies = int(((pairs.half == half) & pairs.is_copy).sum())
+    return copies, int((pairs.half == half).sum()) - copies

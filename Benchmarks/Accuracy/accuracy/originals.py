@@ -1,4 +1,4 @@
-"""Which pictures of the folders are photos of their own, and which of them show the same photo."""
+"""Which pictures of the folders are originals: each with one right answer, in one of two halves."""
 import datetime, hashlib, io, os, re
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from . import containers, peers
 from .pictures import upright_rgb
 
 SMALLEST_SIDE = 160
-# Two files whose dHash differs by no more are taken for the same photo, unless their names say: frames of a sequence. Frames of
-# a burst without such names pass for one photo, too: answers that name another file of the group are counted apart (MATE).
-SAME_PHOTO_BITS = 4
-# Frames of films and of stereo cameras, by the names that test sets give them.
-SEQUENCE_NAMES = re.compile(r"(?:(f|frame)_?\d{3,}|(?:left|right)(\d)\d|(basketball)\d|(aloe)[LR]|(leuven)[AB])")
+# Two files whose dHash differs by no more show the same picture, or look as if they did: only the first of them is taken, so that
+# each picture has one right answer.
+RESEMBLES_BITS = 6
+PHOTOGRAPH, DRAWING, FRAME = "photograph", "drawing", "frame"
+FITTING, REPORTING = 0, 1
 FIRST_TIME = datetime.datetime(2019, 3, 2, 9, 0, 0)
 CAMERAS = [("OpenCam", "One"), ("OpenCam", "Two"), ("Lumen", "L7")]
 
@@ -30,14 +30,13 @@ class Original:
     """Pixels as displayed."""
     orientation: int
     dhash: int
-    group: int = 0
-    """Equal for files that show the same photo."""
-    sequence: str = ""
-    """Equal for frames of one sequence: siblings, never the same photo."""
-    half: int = 0
-    light: float = 0
-    """Mean luma, levels; known when its variants were made."""
+    kind: str
+    """photograph, drawing, or frame of a real scene."""
+    scene: str = ""
+    """Equal for real frames of one scene."""
     number: int = 0
+    quality: int = 0
+    """As `photos hash` says: 0 (flat) to 100."""
 
     @property
     def time(self):
@@ -49,43 +48,79 @@ class Original:
     def camera(self):
         return CAMERAS[self.number % len(CAMERAS)]
 
+    @property
+    def half(self):
+        """By the digest of the file: limits are fitted on one half and reported on the other."""
+        return hashlib.sha256(self.digest.encode()).digest()[0] % 2
 
-def find(folders, megapixels, work, jobs, limit=None):
-    """Prepares the originals in `work`/originals (without metadata but for an orientation) and tells what was left out."""
-    files = sorted(
-        os.path.join(root, name)
-        for folder in folders for root, _, names in os.walk(folder) for name in names
-        if name.lower().endswith((".jpg", ".jpeg", ".jpe", ".png")))
-    target = os.path.join(work, "originals")
-    os.makedirs(target)
+
+def find(folders, kind, megapixels, work, jobs, limit=None, beside=()):
+    """The pictures of folders as originals in `work`/found (without metadata but for an orientation), and what was left out.
+
+    Those that resemble one of `beside` are left out, too.
+    """
+    target = os.path.join(work, "found")
+    os.makedirs(target, exist_ok=True)
     kept, left_out, seen = [], {}, set()
-    with ProcessPoolExecutor(jobs) as pool:
-        count = len(files)
-        prepared = pool.map(_prepare, files, [target] * count, [megapixels] * count, chunksize=4)
-        for result, path in zip(prepared, files):
-            if isinstance(result, str):
-                left_out[path] = result
-            elif seen & {result[0].digest, result[1]}:
-                left_out[path] = "double"
-                if os.path.exists(result[0].path) and result[0].digest not in seen:
-                    os.remove(result[0].path)
-            else:
-                seen |= {result[0].digest, result[1]}
-                kept.append(result[0])
+    for result, path in _prepared(_pictures(folders), kind, target, megapixels, jobs):
+        if isinstance(result, str):
+            left_out[path] = result
+        elif seen & {result[0].digest, result[1]}:
+            left_out[path] = "double"
+        elif any((result[0].dhash ^ other.dhash).bit_count() <= RESEMBLES_BITS for other in (*beside, *kept)):
+            left_out[path] = "resembles another"
+        else:
+            seen |= {result[0].digest, result[1]}
+            kept.append(result[0])
     if limit:  # a fixed spread over the folders, whatever their order
         kept = sorted(kept, key=lambda original: original.digest)[:limit]
         kept.sort(key=lambda original: original.path)
-    _group(kept)
     return kept, left_out
 
 
-def _prepare(path, target, megapixels):
+def frames(folder, megapixels, work, jobs):
+    """Real bursts, brackets, films: each folder in `folder` that has pictures is a scene, its pictures are frames."""
+    target = os.path.join(work, "frames")
+    os.makedirs(target, exist_ok=True)
+    found, seen = [], set()
+    for result, path in _prepared(_pictures([folder]), FRAME, target, megapixels, jobs):
+        if not isinstance(result, str) and result[0].digest not in seen:
+            seen.add(result[0].digest)
+            result[0].scene = os.path.relpath(os.path.dirname(path), folder)
+            found.append(result[0])
+    return found
+
+
+def hashed(originals, photos):
+    """Those that decoders agree about, numbered by place, with their quality. Decoders differ in what they make of damage."""
+    said = photos.hashed([original.path for original in originals])
+    whole = [original for original in originals if said[original.path].get("condition") == "ok"]
+    for number, original in enumerate(whole):
+        original.number, original.quality = number, said[original.path]["quality"]
+    return whole
+
+
+def _pictures(folders):
+    return sorted(
+        os.path.join(root, name)
+        for folder in folders for root, _, names in os.walk(folder) for name in names
+        if name.lower().endswith((".jpg", ".jpeg", ".jpe", ".png", ".webp")))
+
+
+def _prepared(files, kind, target, megapixels, jobs):
+    with ProcessPoolExecutor(jobs) as pool:
+        count = len(files)
+        prepared = pool.map(_prepare, files, [kind] * count, [target] * count, [megapixels] * count, chunksize=4)
+        yield from zip(prepared, files)
+
+
+def _prepare(path, kind, target, megapixels):
     """An original and its pixels' digest, or why the file is none."""
     with open(path, "rb") as file:
         data = file.read()
     try:
         picture = Image.open(io.BytesIO(data))
-        if picture.format not in ("JPEG", "PNG", "MPO"):
+        if picture.format not in ("JPEG", "PNG", "MPO", "WEBP"):
             return "format"
         if min(picture.size) < SMALLEST_SIDE:
             return "small"
@@ -102,11 +137,12 @@ def _prepare(path, target, megapixels):
         orientation = picture.getexif().get(containers.ORIENTATION, 1)
         orientation = orientation if orientation in range(1, 9) else 1
         upright = upright_rgb(picture)
-        data = containers.with_metadata(data, containers.exif_block(orientation=orientation))
+        if picture.format != "WEBP":
+            data = containers.with_metadata(data, containers.exif_block(orientation=orientation))
     except Exception:  # hostile files fail in many ways
         return "not decodable"
-    if upright.width * upright.height > megapixels * 1e6:
-        scale = (megapixels * 1e6 / (upright.width * upright.height)) ** 0.5
+    if upright.width * upright.height > megapixels * 1e6 or picture.format == "WEBP":
+        scale = min(1, (megapixels * 1e6 / (upright.width * upright.height)) ** 0.5)
         size = (round(upright.width * scale), round(upright.height * scale))
         upright, buffer = upright.resize(size, Image.Resampling.LANCZOS), io.BytesIO()
         profile = picture.info.get("icc_profile")
@@ -122,26 +158,5 @@ def _prepare(path, target, megapixels):
         file.write(data)
     original = Original(
         name=name, path=os.path.join(target, f"{name}.{extension}"), extension=extension, digest=digest, size=upright.size,
-        orientation=orientation, dhash=peers.dhash(upright.convert("L")), sequence=_sequence(path))
+        orientation=orientation, dhash=peers.dhash(upright.convert("L")), kind=kind)
     return original, hashlib.sha256(upright.tobytes()).hexdigest()
-
-
-def _sequence(path):
-    folder, name = os.path.split(path)
-    match = SEQUENCE_NAMES.fullmatch(os.path.splitext(name)[0])
-    return os.path.join(folder, next(filter(None, match.groups()))) if match else ""
-
-
-def _group(originals):
-    """Truth groups by dHash, halves by group and sequence, times by order."""
-    for number, original in enumerate(originals):
-        original.number = original.group = number
-        for earlier in originals[:number]:
-            siblings = original.sequence and original.sequence == earlier.sequence
-            if not siblings and (original.dhash ^ earlier.dhash).bit_count() <= SAME_PHOTO_BITS:
-                original.group = earlier.group
-                break
-    first_of = {}
-    for original in originals:
-        belongs = first_of.setdefault(original.group, original.sequence or original.digest)
-        original.half = hashlib.sha256(belongs.encode()).digest()[0] % 2

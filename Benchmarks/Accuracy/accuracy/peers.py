@@ -1,11 +1,10 @@
-"""Known perceptual hashes on the same files: the nearest within the threshold people use is what they find."""
+"""Known perceptual hashes of the same files, and the thresholds people use."""
 import io
 
 import numpy as np
 import pdqhash
 from PIL import Image
 
-from .outcomes import AMONG, MATE, NONE, RIGHT
 from .pictures import upright_rgb
 
 # Bits within which each hash is usually taken for the same picture.
@@ -45,38 +44,3 @@ def file_hashes(data):
 
 def _number(bits):
     return int.from_bytes(np.packbits(np.asarray(bits, bool)).tobytes(), "big")
-
-
-def bits(a, b):
-    """Hamming distances of all pairs of two lists of hashes, rows for the first."""
-    a, b = (np.frombuffer(b"".join(v.to_bytes(32, "big") for v in values), "<u8").reshape(-1, 4) for values in (a, b))
-    distances = np.zeros((len(a), len(b)), np.uint16)
-    for word in range(4):
-        distances += np.bitwise_count(a[:, None, word] ^ b[None, :, word])
-    return distances
-
-
-def outcomes(asked, held, threshold):
-    """What a hash finds for each of `asked` (hash, photo, truth group) among `held` (hash, photo, and group or None).
-
-    The place of the nearest stands for a wrong one: the caller knows what it is.
-    """
-    photos = np.array([photo for _, photo, _ in held])
-    groups = np.array([-1 if group is None else group for *_, group in held])
-    for start in range(0, len(asked), 500):
-        part = asked[start : start + 500]
-        distances = bits([value for value, *_ in part], [value for value, *_ in held])
-        nearest = distances.min(axis=1)
-        right = groups[None, :] == np.array([group for *_, group in part])[:, None]
-        own = right & (photos[None, :] == np.array([photo for _, photo, _ in part])[:, None])
-        at_least = distances == nearest[:, None]
-        any_right, any_wrong = (at_least & right).any(axis=1), (at_least & ~right).any(axis=1)
-        any_own = (at_least & own).any(axis=1)
-        places = distances.argmin(axis=1)
-        for distance, is_right, is_own, is_wrong, place in zip(nearest, any_right, any_own, any_wrong, places):
-            if distance > threshold:
-                yield NONE
-            elif is_right and is_wrong:
-                yield AMONG
-            else:
-                yield RIGHT if is_own else MATE if is_right else int(place)

@@ -49,6 +49,11 @@ class Photos:
         """One answer for each identifier, in their order."""
         yield from self.lines("resolve", "--library", library, "-", lines=identifiers)
 
+    def matched(self, library, paths):
+        """One answer for each file, by path."""
+        arguments = ("match", "--library", library, "--files-from", "-", "-0")
+        return {item["path"]: item for item in self.lines(*arguments, lines=paths, end="\0")}
+
     def hashed(self, paths):
         """What identifies each file, by path."""
         return {item["path"]: item for item in self.lines("hash", "--files-from", "-", "-0", lines=paths, end="\0")}

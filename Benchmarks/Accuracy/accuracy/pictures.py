@@ -2,12 +2,14 @@
 import io, math
 
 import numpy as np
-from PIL import Image, ImageCms, ImageOps
+import pillow_heif
+from PIL import Image, ImageCms, ImageFilter, ImageOps
 
-from .profiles import display_p3
+from .profiles import adobe_rgb, display_p3
 
+pillow_heif.register_heif_opener()
 Image.MAX_IMAGE_PIXELS = 150_000_000
-DISPLAY_P3 = display_p3()
+DISPLAY_P3, ADOBE_RGB = display_p3(), adobe_rgb()
 _SRGB = ImageCms.createProfile("sRGB")
 
 
@@ -40,8 +42,30 @@ def in_srgb(picture, profile):
     return ImageCms.profileToProfile(picture, ImageCms.ImageCmsProfile(io.BytesIO(profile)), _SRGB, outputMode="RGB")
 
 
-def to_display_p3(picture):
-    return ImageCms.profileToProfile(picture, _SRGB, ImageCms.ImageCmsProfile(io.BytesIO(DISPLAY_P3)), outputMode="RGB")
+def heic(picture, quality, subsampling="4:2:0", icc_profile=None):
+    buffer, options = io.BytesIO(), {"icc_profile": icc_profile} if icc_profile else {}
+    # The preset decides how long x265 searches, not the quality: this one takes a quarter of the time of the default.
+    picture.save(buffer, "HEIF", quality=quality, chroma=subsampling.replace(":", ""), enc_params={"preset": "ultrafast"}, **options)
+    return buffer.getvalue()
+
+
+def oversaturated(picture):
+    """A JPEG with colours that no RGB has, as cameras write it: encoders that go through RGB clip them."""
+    luma, *chroma = picture.convert("YCbCr").split()
+    stronger = [channel.point([min(255, max(0, round(128 + 1.8 * (value - 128)))) for value in range(256)]) for channel in chroma]
+    return jpeg(Image.merge("YCbCr", [luma, *stronger]), quality=92)
+
+
+def fitted(picture, side, kernel=Image.Resampling.LANCZOS, reducing_gap=None):
+    """No side longer than `side`; smaller pictures stay."""
+    scale = side / max(picture.size)
+    if scale >= 1:
+        return picture
+    return picture.resize([max(1, round(length * scale)) for length in picture.size], kernel, reducing_gap=reducing_gap)
+
+
+def sharpened(picture, percent):
+    return picture.filter(ImageFilter.UnsharpMask(radius=0.7, percent=percent, threshold=0))
 
 
 def reflected(picture, margin):

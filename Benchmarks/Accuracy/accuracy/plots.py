@@ -1,7 +1,7 @@
 """Figures as inline SVG: no script, no network."""
 from html import escape
 
-COLORS = {"found right": "#2f7d4f", "found a group mate": "#7d9a2f", "multiple, right among": "#a9cfa0", "not found": "#d9d9d9",
+COLORS = {"found right": "#2f7d4f", "multiple, right among": "#a9cfa0", "not found": "#d9d9d9",
           "multiple, without": "#f0b65a", "found a twin": "#e58fb0", "found wrong": "#c8322b", "error": "#5b3a8c"}
 LINES = ["#1f5fa8", "#c8322b", "#2f7d4f", "#8a5a00", "#5b3a8c", "#007c89"]
 
@@ -103,23 +103,3 @@ def heat_map(columns, rows, title, bad=False):
             parts.append(_box(left + n * wide, y, wide - 1, tall - 1, color))
             parts.append(_text(left + n * wide + wide / 2, y + 14, shown, "middle", 11, ink))
     return _svg(left + wide * len(columns) + 10, 26 + tall * len(rows), parts, title)
-
-
-def histogram(series, width_bits, title):
-    """`series`: name, list of distances; drawn as shares, square roots so that the rare shows."""
-    left, wide, tall, parts = 50, 700, 220, []
-    most = max((values.count(bit) / len(values) for _, values in series if values for bit in set(values)), default=1)
-    for number, (name, values) in enumerate(series):
-        if not values:
-            continue
-        base, steps = tall + 8, []
-        for bit in range(width_bits + 1):
-            share = values.count(bit) / len(values)
-            steps.append(f"V{base - tall * (share / most) ** 0.5:.1f}H{left + (bit + 1) / width_bits * wide:.1f}")
-        look = f'fill="{LINES[number]}" fill-opacity=".35" stroke="{LINES[number]}"'
-        parts.append(f'<path d="M{left} {base}{"".join(steps)}V{base}Z" {look}/>')
-        parts.append(_text(left + wide - 4, 22 + 18 * number, f"{name} ({len(values)})", "end", 12, LINES[number]))
-    for bit in range(0, width_bits + 1, 10):
-        parts.append(_text(left + bit / width_bits * wide, tall + 24, bit, "middle", 11))
-    parts.append(_text(left + wide / 2, tall + 42, "bits that differ from the original's hash", "middle"))
-    return _svg(left + wide + 20, tall + 50, parts, title)

@@ -1,135 +1,101 @@
-"""What a run leaves behind in files, written and read: the page and the tables are made of nothing else but pictures."""
+"""What a run leaves behind in files, written and read: the page and the tables are made of nothing else."""
 import csv, json, os
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 
-from . import programs, tables
-from .outcomes import MATE, OUTCOMES, RIGHT
+from .answers import Answer
+from .originals import FRAME
 
-ANSWERS, DISTANCES, SUMMARY, PAGE = "answers.csv", "distances.csv", "summary.json", "report.html"
-# Of these frames no picture tells, whatever the photo; the rows of flat and damaged photos do not say so.
-NEVER_TOLD = {"noise", "local2"}
+ANSWERS, DISTANCES, FACTS, LOOK, PAGE = "answers.csv", "distances.csv", "facts.json", "look.html", "report.html"
+_FIELDS = [field.name for field in fields(Answer)]
+_NUMBERS = {field.name for field in fields(Answer) if field.type is int}
+_TRUTHS = {field.name for field in fields(Answer) if field.type is bool}
 
 
-def write(out, results, counts, compared, facts):
-    os.makedirs(out, exist_ok=True)
-    with open(os.path.join(out, ANSWERS), "w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow([
-            "photo", "group", "transform", "row", "label", "library", "exif", "form", "outcome", "evidence", "reason",
-            "distance", "candidates", "named photo", "named transform", "goal"])
-        for answer in results.answers:
-            variant, original = answer.variant, results.originals[answer.variant.photo]
-            named = (results.originals[answer.named[0]].name, answer.named[1]) if answer.named else ("", "")
-            writer.writerow([
-                original.name, original.group, variant.transform, results.row(variant), variant.label, answer.library,
-                answer.condition, answer.form, answer.outcome, answer.evidence, answer.reason, answer.distance,
-                answer.candidates, *named, int(variant.goal)])
+class Facts:
+    """Properties of a run, by name."""
+
+    def __init__(self, out):
+        self.path, self.values = os.path.join(out, FACTS), {}
+        if os.path.exists(self.path):
+            with open(self.path, encoding="utf-8") as file:
+                self.values = json.load(file)
+
+    def add(self, values):
+        self.values |= values
+        with open(self.path, "w", encoding="utf-8") as file:
+            json.dump(self.values, file, indent=1)
+
+
+class AnswersFile:
+    """The file of answers, which grows library by library."""
+
+    def __init__(self, out):
+        self.file = open(os.path.join(out, ANSWERS), "w", encoding="utf-8", newline="")
+        self.writer = csv.writer(self.file)
+        self.writer.writerow(_FIELDS)
+
+    def add(self, answers):
+        for answer in answers:
+            self.writer.writerow([int(value) if isinstance(value, bool) else value for value in map(answer.__getattribute__, _FIELDS)])
+        self.file.flush()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.file.close()
+
+
+def answers(out):
+    path = os.path.join(out, ANSWERS)
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8", newline="") as file:
+        return [Answer(**{name: _value(name, text) for name, text in line.items()}) for line in csv.DictReader(file)]
+
+
+def _value(name, text):
+    if name in _TRUTHS:
+        return text == "1"
+    return (int(text) if text else None) if name in _NUMBERS else text
+
+
+@dataclass
+class Distance:
+    """From a variant to its original, by one of the hashes other programs use."""
+    method: str
+    label: str
+    told: bool
+    bits: int
+
+
+def write_distances(out, originals, parts):
+    """`parts`: of each original its own hashes and its variants."""
     with open(os.path.join(out, DISTANCES), "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow(["photo", "transform", "hash", "bits"])
-        for method in tables.METHODS:
-            for variant, bits in results.distances(method):
-                writer.writerow([results.originals[variant.photo].name, variant.transform, method, bits])
-    summary = {
-        "facts": facts, "foundWrong": len(results.wrong()), "candidateRecall": tables.candidate_recall(results),
-        "counts": [
-            {"row": row, "library": library, "exif": condition, "form": form, "asked": counter.total(), **counter,
-             "wrongBound": tables.bound(counter)}
-            for (row, library, condition, form), counter in counts.items()],
-        "programs": {name: dict(counter) for name, counter in compared[0].items()}, "programsNotRun": compared[1]}
-    with open(os.path.join(out, SUMMARY), "w", encoding="utf-8") as file:
-        json.dump(summary, file, indent=1)
+        for original, (own, variants) in zip(originals, parts, strict=True):
+            for variant in variants if original.kind != FRAME else ():
+                if not variant.turned:
+                    for method, value in variant.hashes.items():
+                        writer.writerow([method, variant.label, int(variant.told), (value ^ own[method]).bit_count()])
 
 
-@dataclass
-class Variant:
-    """As much of a variant as its answers tell."""
-    photo: str
-    transform: str
-    label: str
-    row: str
-    group: str
-    goal: bool
-    turned: bool
-    distances: dict = field(default_factory=dict)
-    """To the original by hash, bits."""
+def distances(out):
+    path = os.path.join(out, DISTANCES)
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8", newline="") as file:
+        return [Distance(method, label, told == "1", int(bits)) for method, label, told, bits in csv.reader(file)]
 
 
-@dataclass(slots=True)
-class Answer:
-    variant: Variant
-    library: str
-    condition: str
-    form: str
-    outcome: str
+def write_look(out, figures):
+    with open(os.path.join(out, LOOK), "w", encoding="utf-8") as file:
+        file.write(figures)
 
 
-@dataclass
-class Stored:
-    """An earlier run's results."""
-    variants: list
-    answers: list
-
-    def row(self, variant):
-        return variant.row
-
-    def group(self, variant):
-        return variant.group
-
-    def distances(self, method):
-        return [(variant, variant.distances[method]) for variant in self.variants if method in variant.distances]
-
-    libraries, wrong = tables.Results.libraries, tables.Results.wrong
-
-
-def read(out):
-    """Results, counts, programs, facts and candidate recall of the run that wrote this folder.
-
-    Runs of earlier versions counted group mates as right: the answers tell them apart, the counts of hashes do not.
-    """
-    with open(os.path.join(out, SUMMARY), encoding="utf-8") as file:
-        summary = json.load(file)
-    variants, answers = {}, []
-    with open(os.path.join(out, ANSWERS), encoding="utf-8", newline="") as file:
-        for line in csv.DictReader(file):
-            pair = line["photo"], line["transform"]
-            if pair not in variants:
-                variants[pair] = Variant(
-                    *pair, label=line["label"], row=line["row"], group=line["group"], goal=_goal(line),
-                    turned=line["transform"].startswith("tag-lost"))
-            is_mate = line["outcome"] == RIGHT and line["named photo"] != line["photo"]
-            answers.append(Answer(
-                variants[pair], line["library"], line["exif"], line["form"], MATE if is_mate else line["outcome"]))
-    distances = os.path.join(out, DISTANCES)
-    if os.path.exists(distances):
-        with open(distances, encoding="utf-8", newline="") as file:
-            for line in csv.DictReader(file):
-                variants[line["photo"], line["transform"]].distances[line["hash"]] = int(line["bits"])
-    results = Stored(list(variants.values()), answers)
-    counts = tables.answer_counts(results)
-    for entry in summary["counts"]:
-        if entry["form"] in tables.METHODS:
-            counts[entry["row"], entry["library"], entry["exif"], entry["form"]] = Counter(
-                {outcome: entry[outcome] for outcome in OUTCOMES if outcome in entry})
-    not_run = summary["programsNotRun"]
-    if isinstance(not_run, list):
-        not_run = {name: programs.NOT_TRIED.get(name, programs.NOT_INSTALLED) for name in not_run}
-    compared = {name: Counter(counter) for name, counter in summary["programs"].items()}, not_run
-    return results, counts, compared, summary["facts"], summary["candidateRecall"]
-
-
-def _goal(line):
-    if line.get("goal"):
-        return line["goal"] == "1"
-    return not line["row"].endswith("†") and line["transform"] not in NEVER_TOLD
-
-
-def page_section(out, start, end):
-    """A part of the page that is there, for what no other file holds; empty if there is none."""
-    path = os.path.join(out, PAGE)
+def look(out):
+    path = os.path.join(out, LOOK)
     if not os.path.exists(path):
         return ""
     with open(path, encoding="utf-8") as file:
-        page = file.read()
-    return page[page.index(start) : page.index(end)].rstrip() if start in page and end in page else ""
+        return file.read()

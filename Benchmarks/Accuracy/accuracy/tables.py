@@ -1,190 +1,212 @@
-"""Counts what was answered, for each row of the report."""
-import base64
+"""Counts what was answered, for each table of the page."""
 from collections import Counter
 from dataclasses import dataclass
 
-from . import peers
-from .answers import FORMS, twins
-from .libraries import ORIGINAL, original_path
-from .outcomes import MATE, OUTCOMES, RIGHT, TWIN, WRONG
-from .variants import CONDITIONS
+from . import frames
+from .libraries import ABSENT, NEXT_FRAMES, ORIGINALS, SCENES, SIBLINGS, UNRELATED
+from .limits import FLAT_QUALITY
+from .originals import FITTING, PHOTOGRAPH, REPORTING
+from .outcomes import AMONG, COMPACT, FILE, FOUND, IDENTIFIER, NONE, RIGHT, TWIN, WITH_TIME, WITHOUT, WRONG
+from .renditions import CLIPPED, CONVERTED, DROPPED, HEIC
+from .variants import EVERYDAY, SHIFTED, THUMBNAIL
 
-OWN_HASH, OWN_RADIUS = "hash alone", 31
-# Pictures of less quality are flat: fog, walls. By content alone they are never found.
-FLAT_QUALITY = 50
+COPY_ROWS = (*EVERYDAY, DROPPED, CONVERTED, CLIPPED, HEIC, THUMBNAIL, SHIFTED)
+# Of the classes that the requirement for small copies names.
+NEVER_FOUND = (frames.SHIFT, frames.ZOOM, frames.ROTATION, frames.LIGHT, frames.LOCAL)
+SMALL_SIDE, LARGE_SIDE = 500, 1000
+
+
+def share(answers, outcomes):
+    return sum(answer.outcome in outcomes for answer in answers) / len(answers) if answers else None
+
+
+def percent(part):
+    return "–" if part is None else f"{part:.1%}".replace("%", " %")
+
+
+def of_half(answers, half):
+    return [answer for answer in answers if half is None or answer.half == half]
+
+
+def everyday(answers, way):
+    """Of photographs, in the library of originals."""
+    return [
+        answer for answer in answers
+        if answer.row in EVERYDAY and answer.way == way and answer.library == ORIGINALS and answer.kind == PHOTOGRAPH]
+
+
+def copies(answers, row, way, kind=PHOTOGRAPH):
+    """In the library that holds the true photos and no siblings."""
+    others = (SIBLINGS, ABSENT, UNRELATED, SCENES, NEXT_FRAMES)
+    return [a for a in answers if a.row == row and a.way == way and a.kind == kind and a.library not in others]
+
+
+def small_frames(answers, from_shift=frames.TOLD_SHIFT):
+    """Other frames in copies of 160 to 500 pixels, asked in the library of originals by identifiers and by files."""
+    return [
+        answer for answer in answers
+        if answer.library == ORIGINALS and answer.label == "other" and answer.transform.endswith("-small")
+        and (answer.row in NEVER_FOUND or _shift(answer) >= from_shift)]
+
+
+def _shift(answer):
+    name = answer.transform.removesuffix("-small")
+    return float(name.removeprefix("shift")) if name.startswith("shift") else 0
 
 
 @dataclass
-class Results:
-    """All that a run found out."""
-    originals: list
-    variants: list
-    answers: list
-    plans: list
-    hashes: dict
-    """By photo number and transform, the hashes of each method."""
-    pictures: dict
-    """By photo number and transform, the signature's 64×64 levels."""
-    flat: set
-    """Photo numbers."""
-    damaged: set
-    """Photo numbers: decoders differ in what they make of damage, and a damaged picture proves little."""
-
-    def row(self, variant):
-        for name, photos in (("damaged", self.damaged), ("flat", self.flat)):
-            if variant.photo in photos:
-                return f"{name} original: {variant.label}"
-        return variant.family if variant.goal else variant.family + " †"
-
-    def counts(self):
-        """Of outcomes, by row, library, condition and form; the peers' condition is empty, their name the form."""
-        counted = answer_counts(self)
-        by_name = {(variant.photo, variant.transform): variant for variant in self.variants}
-        for plan in self.plans:
-            for method, threshold in METHODS.items():
-                pairs = [pair for pair in plan.holds if method in self.hashes[pair]]
-                held = [
-                    (self.hashes[pair][method], pair[0], self.originals[pair[0]].group if pair[1] == ORIGINAL else None)
-                    for pair in pairs]
-                # Another frame is no one's double: whatever is found for it is wrong.
-                asked = [
-                    (variant, (self.hashes[variant.photo, variant.transform][method], variant.photo,
-                               -2 if variant.label == "other" else self.originals[variant.photo].group))
-                    for variant in plan.asks if method in self.hashes[variant.photo, variant.transform]]
-                if held:
-                    found = peers.outcomes([pair for _, pair in asked], held, threshold)
-                    for (variant, _), outcome in zip(asked, found, strict=True):
-                        if isinstance(outcome, int):
-                            is_twin = twins(variant, pairs[outcome], "stripped", self.originals, by_name)
-                            outcome = TWIN if is_twin else WRONG
-                        counted.setdefault((self.row(variant), plan.name, "", method), Counter())[outcome] += 1
-        return counted
-
-    def distances(self, method):
-        """From each variant to its own original, in bits."""
-        for variant in self.variants:
-            mine = self.hashes[variant.photo, variant.transform].get(method)
-            first = self.hashes[variant.photo, ORIGINAL].get(method)
-            if mine is not None and first is not None:
-                yield variant, (mine ^ first).bit_count()
-
-    def group(self, variant):
-        """Equal for variants of the same photo."""
-        return self.originals[variant.photo].group
-
-    @property
-    def libraries(self):
-        return list(dict.fromkeys(answer.library for answer in self.answers))
-
-    def wrong(self):
-        return [answer for answer in self.answers if answer.outcome == WRONG]
+class Requirement:
+    what: str
+    required: str
+    goal: str
+    reached: dict
+    """By half, words."""
 
 
-def answer_counts(results):
+def requirements(answers, facts):
+    def counted(select, words):
+        return {half: words(select(of_half(answers, half))) for half in (REPORTING, FITTING)}
+
+    def found(part):
+        return f"{percent(share(part, {RIGHT}))} of {len(part):,}"
+
+    def taken(part):
+        return f"{sum(a.outcome in FOUND for a in part):,} of {len(part):,}"
+
+    def wrong(part):
+        return f"{sum(a.outcome == WRONG for a in part):,} of {len(part):,}"
+
+    def with_siblings(part, way):
+        return [a for a in part if a.library == SIBLINGS and a.way == way and a.kind == PHOTOGRAPH and a.row in EVERYDAY]
+
+    def candidate(part):
+        return f"{percent(share(part, {RIGHT, AMONG}))} of {len(part):,}"
+
+    def recalled(part):
+        return f"{percent(sum(a.recalled for a in part) / len(part) if part else None)} of {len(part):,}"
+
+    profile = lambda part, way: [a for row in (DROPPED, CONVERTED) for a in copies(part, row, way)]  # noqa: E731
+    length = f"{facts.get('longest identifier', '–')} at most, {facts.get('median identifier', '–')} in the median"
+    synthetic = lambda part: [a for a in part if a.library not in (SCENES, NEXT_FRAMES)]  # noqa: E731
+    return [
+        Requirement("found wrong, all libraries and classes of copies and made frames", "0", "0", counted(synthetic, wrong)),
+        Requirement("found wrong, copies of real frames", "0", "0", counted(
+            lambda part: [a for a in part if a.library in (SCENES, NEXT_FRAMES)], wrong)),
+        Requirement("other frames found, in copies of 160 to 500 pixels: shift from 0.3 %, zoom from 0.5 %, rotation, light, local change",
+                    "0", "0", counted(small_frames, taken)),
+        Requirement("the same, with shift from 0.2 %", "", "0", counted(lambda part: small_frames(part, 0.2), taken)),
+        Requirement("everyday copies of photographs found from identifiers", "97 %", "98.5 %", counted(
+            lambda part: everyday(part, IDENTIFIER), found)),
+        Requirement("the same with the capture time", "", "", counted(lambda part: everyday(part, WITH_TIME), found)),
+        Requirement("everyday copies of photographs found with the files at hand", "99 %", "99.7 %", counted(
+            lambda part: everyday(part, FILE), found)),
+        Requirement("profile dropped or converted, from identifiers", "97 %", "99 %", counted(lambda part: profile(part, IDENTIFIER), found)),
+        Requirement("profile dropped or converted, with the files at hand", "97 %", "99 %", counted(lambda part: profile(part, FILE), found)),
+        Requirement("characters of an identifier", "1,000", "1,000", {REPORTING: length, FITTING: "(both halves)"}),
+        Requirement("library with siblings, from identifiers: the right photo is found or a candidate", "99.7 %", "100 %", counted(
+            lambda part: with_siblings(part, IDENTIFIER), candidate)),
+        Requirement("library with siblings, with the files at hand: the right photo is found or a candidate", "99.7 %", "100 %", counted(
+            lambda part: with_siblings(part, FILE), candidate)),
+        Requirement("library with siblings, from identifiers: the right photo is named, also as a look-alike", "", "", counted(
+            lambda part: with_siblings(part, IDENTIFIER), recalled)),
+    ]
+
+
+COUNT_HEADS = ["asked", "found right", "a person decides", "not found", "found wrong"]
+
+
+def counts(answers):
+    """Cells for the heads above, of answers whose photo is there."""
+    outcomes = Counter(answer.outcome for answer in answers)
+    return [f"{len(answers):,}", *(f"{number:,}" for number in (
+        outcomes[RIGHT], outcomes[AMONG] + outcomes[WITHOUT], outcomes[NONE], outcomes[WRONG] + outcomes[TWIN]))]
+
+
+def rows_of_copies(answers):
+    """Heads and lines: photographs of the reporting half, and the share of the fitting half beside it."""
+    heads = ["copies of photographs", "", *COUNT_HEADS, "share", "fitting half"]
+    lines = []
+    for row in COPY_ROWS:
+        for way in (IDENTIFIER, FILE, WITH_TIME, COMPACT):
+            part = copies(answers, row, way)
+            here, there = of_half(part, REPORTING), of_half(part, FITTING)
+            if part:
+                lines.append([row, way, *counts(here), percent(share(here, {RIGHT})), percent(share(there, {RIGHT}))])
+    return heads, lines
+
+
+def groups_of_originals(answers):
+    """Heads and lines: everyday copies of kinds of originals, reporting half."""
+    def pictures(test):
+        return lambda answer: answer.library == ORIGINALS and answer.row in EVERYDAY and test(answer)
+
+    groups = {
+        f"photographs of {LARGE_SIDE:,} pixels and more": lambda a: a.kind == PHOTOGRAPH and a.original_side >= LARGE_SIDE,
+        "smaller photographs": lambda a: a.kind == PHOTOGRAPH and a.original_side < LARGE_SIDE,
+        "photographs that are not flat": lambda a: a.kind == PHOTOGRAPH and a.quality >= FLAT_QUALITY,
+        "flat photographs (quality below 50)": lambda a: a.kind == PHOTOGRAPH and a.quality < FLAT_QUALITY,
+        "drawings that are not flat": lambda a: a.kind != PHOTOGRAPH and a.quality >= FLAT_QUALITY,
+        "flat drawings": lambda a: a.kind != PHOTOGRAPH and a.quality < FLAT_QUALITY,
+    }
+    lines = []
+    for name, test in groups.items():
+        part = list(filter(pictures(test), of_half(answers, REPORTING)))
+        for way in (IDENTIFIER, FILE):
+            asked = [answer for answer in part if answer.way == way]
+            if asked:
+                photos = len({answer.photo for answer in asked})
+                lines.append([f"{name}: {photos}", way, *counts(asked), percent(share(asked, {RIGHT}))])
+    return ["everyday copies of", "", *COUNT_HEADS, "share"], lines
+
+
+def by_library(answers):
+    """Heads and lines: copies of all pictures, both halves."""
+    lines = []
+    for library in dict.fromkeys(answer.library for answer in answers):
+        for way in (IDENTIFIER, FILE, WITH_TIME, COMPACT):
+            part = [a for a in answers if a.library == library and a.way == way and a.label == "same"]
+            if part:
+                wrong = {answer.photo for answer in part if answer.outcome == WRONG}
+                photos = len({answer.photo for answer in part})
+                bound = f"< {min(1, 3 / photos):.2%}".replace("%", " %") if not wrong else f"{len(wrong)} of {photos}"
+                lines.append([library, way, *counts(part), bound])
+    return ["copies in a library of", "", *COUNT_HEADS, "photos with a wrong answer"], lines
+
+
+def by_scene(answers):
+    """Heads and lines: copies of real frames, with the true frame in the library and without it."""
+    lines = []
+    for scene in sorted({answer.scene for answer in answers if answer.scene}):
+        part = [answer for answer in answers if answer.scene == scene]
+        for way in (IDENTIFIER, FILE):
+            there, absent = ([a for a in part if a.library == library and a.way == way] for library in (SCENES, NEXT_FRAMES))
+            if there:
+                lines.append([
+                    scene, way, len({answer.photo for answer in part}), *counts(there), percent(share(there, {RIGHT, AMONG})),
+                    len(absent), sum(answer.outcome in FOUND for answer in absent)])
+    heads = ["scene", "", "frames", *COUNT_HEADS, "right or candidate", "asked, true frame absent", "found wrong"]
+    return heads, lines
+
+
+def reasons(answers):
+    """Heads and lines: why everyday copies of photographs were not found."""
+    lines = []
+    for way in (IDENTIFIER, FILE):
+        part = everyday(of_half(answers, REPORTING), way)
+        missed = Counter((answer.outcome, answer.reason) for answer in part if answer.outcome != RIGHT)
+        lines += [[way, outcome, reason, f"{count:,}", percent(count / len(part))] for (outcome, reason), count in missed.most_common()]
+    return ["", "outcome", "reason", "answers", "share of all"], lines
+
+
+def all_counts(answers):
+    """Heads and lines: every class in every library, both halves."""
     counted = {}
-    for answer in results.answers:
-        key = (results.row(answer.variant), answer.library, answer.condition, answer.form)
+    for answer in answers:
+        key = answer.library, answer.row, answer.kind, answer.way, "reporting" if answer.half == REPORTING else "fitting"
         counted.setdefault(key, Counter())[answer.outcome] += 1
-    return counted
-
-
-METHODS = {**peers.THRESHOLDS, OWN_HASH: OWN_RADIUS}
-# All that answer: identifiers of photos by condition and form, then the peers, who ask for no condition.
-ASKERS = [*((condition, form) for condition in CONDITIONS for form in FORMS), *(("", method) for method in METHODS)]
-
-
-def results(originals, own_hashes, variants, answers, plans, hashed, work):
-    """`own_hashes` of the originals by the peers; `hashed` what `photos hash` says of each stripped file."""
-    paths = {(original.number, ORIGINAL): original_path(work, "stripped", original) for original in originals}
-    for variant in variants:
-        paths[variant.photo, variant.transform] = variant.path(work, "stripped", originals[variant.photo].name)
-    hashes = {(original.number, ORIGINAL): dict(own) for original, own in zip(originals, own_hashes, strict=True)}
-    hashes |= {(variant.photo, variant.transform): dict(variant.hashes) for variant in variants}
-    pictures = {}
-    for pair, path in paths.items():
-        if hashed[path].get("hash"):
-            hashes[pair][OWN_HASH] = int(hashed[path]["hash"], 16)
-            pictures[pair] = base64.b64decode(hashed[path]["signature"])
-    return Results(originals, variants, answers, plans, hashes, pictures, *flat_and_damaged(originals, hashed, work))
-
-
-def flat_and_damaged(originals, hashed, work):
-    """Two sets of photo numbers."""
-    own = {original.number: hashed[original_path(work, "stripped", original)] for original in originals}
-    flat = {number for number, item in own.items() if item.get("quality", 0) < FLAT_QUALITY}
-    damaged = {number for number, item in own.items() if item.get("condition") != "ok"}
-    return flat, damaged
-
-
-def bound(counter):
-    """The rule of three: with no wrong one among n, fewer than 3/n are wrong, at 95 % confidence."""
-    asked = counter.total()
-    return 3 / asked if asked and counter[WRONG] == 0 else None
-
-
-def photos_asked(results):
-    """The photos that were asked for, by row and library."""
-    asked = {}
-    for answer in results.answers:
-        asked.setdefault((results.row(answer.variant), answer.library), set()).add(results.group(answer.variant))
-    return asked
-
-
-def bound_by_photo(counter, photos, rows, library):
-    """The rule of three if all variants of a photo stand or fall together; `photos` as photos_asked says."""
-    asked = len(set().union(*(photos.get((row, library), ()) for row in rows)))
-    return min(1, 3 / asked) if asked and counter[WRONG] == 0 else None
-
-
-def headline(results, counts):
-    """Wrong photos and twins among all answers, with bounds of both kinds: a figure and words for it."""
-    asked, wrong = len(results.answers), results.wrong()
-    photos = len({results.group(variant) for variant in results.variants})
-    twins, mates = (sum(answer.outcome == outcome for answer in results.answers) for outcome in (TWIN, MATE))
-    if wrong:
-        about = f" (asked about {len({results.group(answer.variant) for answer in wrong}):,} of {photos:,} photos)"
-    else:
-        about = (f"; at 95 % confidence fewer than 1 in {max(1, asked // 3):,} by answer, were answers independent, which variants of "
-                 f"one photo are not; fewer than 1 in {max(1, photos // 3):,} by photo ({photos:,} photos)")
-    return len(wrong), (f"wrong photos found, among {asked:,} answers{about}. Beside them {twins:,} answers found a twin, another frame "
-                        f"that no picture of this size tells apart, and {mates:,} a group mate, another file of the same look")
-
-
-def summed(counts, rows=None, library=None, condition=None, form=None):
-    total = Counter()
-    for (row, in_library, in_condition, in_form), counter in counts.items():
-        if ((rows is None or row in rows) and library in (None, in_library) and condition in (None, in_condition)
-                and form in (None, in_form)):
-            total += counter
-    return total
-
-
-def rows_of(results, *labels):
-    """The rows of these labels, in the order in which a large photo's variants are made."""
-    last, photo, place = {}, None, 0
-    for variant in results.variants:
-        photo, place = variant.photo, place + 1 if variant.photo == photo else 0
-        if variant.label in labels:
-            row = results.row(variant)
-            last[row] = max(place, last.get(row, 0))
-    return sorted(last, key=lambda row: (row.startswith(("flat", "damaged")), last[row]))
-
-
-def candidate_recall(results):
-    """Of true copies whose photo is there: how many answers name it at all, and how many lie within the hash's radius."""
-    named, within = Counter(), Counter()
-    for answer in results.answers:
-        if answer.variant.label == "same" and answer.present and answer.library == "originals" and answer.form == "full":
-            named[answer.recalled] += 1
-    turned = {(variant.photo, variant.transform) for variant in results.variants if variant.turned}
-    for variant, distance in results.distances(OWN_HASH):
-        if variant.label == "same" and (variant.photo, variant.transform) not in turned:
-            within[distance <= OWN_RADIUS] += 1
-    return {"named": named[True], "asked": named.total(), "withinRadius": within[True], "hashed": within.total()}
-
-
-def below(limit):
-    return "" if limit is None else f"< {limit:.1e}"
+    outcomes = (RIGHT, AMONG, WITHOUT, NONE, TWIN, WRONG)
+    lines = [[*key, counter.total(), *(counter[outcome] for outcome in outcomes)] for key, counter in sorted(counted.items())]
+    return ["library", "row", "kind", "", "half", "asked", *outcomes], lines
 
 
 def table(heads, lines):
@@ -196,27 +218,14 @@ def table(heads, lines):
         for line in cells)
 
 
-def short(results, counts):
-    """What is printed at the end: each row in the library of originals, then all true copies in each library.
+def requirement_table(answers, facts):
+    heads = ["what", "must", "goal", "reporting half", "fitting half"]
+    return heads, [[r.what, r.required, r.goal, r.reached[REPORTING], r.reached[FITTING]] for r in requirements(answers, facts)]
 
-    `mate` found another file of the truth group; `bound` counts answers, `by photo` photos; `among` and `without` are answers that leave it to a person, the right photo among the candidates or not.
-    """
-    brief = ["right", "mate", "wrong", "twin", "among", "without", "none", "error"]
-    heads = ["originals, no EXIF", "asked", *brief, "| compact: right", "wrong", "| wrong by", *METHODS]
-    lines = []
-    for row in (row for label in ("same", "edited", "other") for row in rows_of(results, label)):
-        full = summed(counts, [row], "originals", "stripped", "full")
-        compact = summed(counts, [row], "originals", "stripped", "compact")
-        wrong = [summed(counts, [row], "originals", "", method)[WRONG] for method in METHODS]
-        lines.append([row, full.total(), *(full[o] for o in OUTCOMES), compact[RIGHT], compact[WRONG], "", *wrong])
-    text = table(heads, lines)
-    heads = ["true copies in", "EXIF", "form", "asked", *brief, "bound", "by photo"]
-    lines, same, photos = [], rows_of(results, "same"), photos_asked(results)
-    for library in results.libraries:
-        for condition, form in ASKERS:
-            counter = summed(counts, same, library, condition, form)
-            if counter:
-                limits = bound(counter), bound_by_photo(counter, photos, same, library)
-                numbers = [counter.total(), *(counter[outcome] for outcome in OUTCOMES)]
-                lines.append([library, condition, form, *numbers, *map(below, limits)])
-    return text + "\n\n" + table(heads, lines)
+
+def printed(answers, facts):
+    """What is printed at the end."""
+    return "\n\n".join(
+        table(*made) for made in (
+            requirement_table(answers, facts), rows_of_copies(answers), groups_of_originals(answers), by_library(answers),
+            by_scene(answers), reasons(answers)))

@@ -2,7 +2,7 @@
 ///
 /// Levels are 0 to 255. All limits are greater than zero. The standard values were fitted on pictures that were
 /// encoded again, on copies of all sizes and on scalers that are up to 0.75 pixels off on both axes, and on changed
-/// and different pictures. `Benchmarks/Accuracy/run --limits` chose tone, structure and the displacements in pixels
+/// and different pictures. `Benchmarks/Accuracy/run` chose tone, structure and the displacements in pixels
 /// on one half of its photos.
 public struct VerificationLimits: Sendable, Hashable {
     /// The root of the mean squared difference, in levels.

@@ -1,0 +1,112 @@
+"""Other frames of an original's scene, each with sensor noise of its own: whole, or as copies of 160 to 500 pixels."""
+import math
+
+import numpy as np
+from PIL import Image, ImageChops
+
+from .pictures import exposed, fitted, rotated, shifted
+
+# What the issue of version 2 asks for: from these on another frame must never be found, whatever its size.
+TOLD_SHIFT, TOLD_ZOOM, TOLD_ROTATION = 0.3, 0.5, 0.25
+SHIFTS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.5, 1, 3)
+ZOOMS = (0.25, 0.5, 1, 2)
+ROTATIONS = (0.25, 0.5, 1, 2)
+STOPS = (-0.7, -0.3, -0.1, 0.1, 0.3, 0.7)
+# Parts of the photos for which a frame is made whole, and as a small copy.
+WHOLE, SMALL = 0.15, 0.3
+SMALL_SIDES = (160, 500)
+# Gray levels that pasted content has to differ from what it covers, else the change is not to be seen.
+VISIBLE = 12
+# Gray levels by which light has to change the mean: less is lost in black, white and rounding.
+BRIGHTER = 1
+NOISE = 1.5
+TWINS = "other frame, not told by pictures"
+SHIFT, ZOOM, ROTATION, LIGHT, LOCAL, CROP = (
+    f"other frame: {what}" for what in ("shift", "zoom", "rotation", "light", "local change", "crop, mirror"))
+# A library of siblings holds these, whole.
+SIBLINGS = (SHIFT, ZOOM, ROTATION, LIGHT, LOCAL, CROP)
+
+
+def make(maker):
+    """Adds the frames that chance gives this original to the variants of `maker`."""
+    width, height = maker.upright.size
+    for percent in SHIFTS:
+        def moved(percent=percent):
+            length = percent / 100 * max(width, height)
+            angle = maker.random(f"shift{percent}").uniform(0, 2 * math.pi)
+            return shifted(maker.upright, length * math.cos(angle), length * math.sin(angle))
+        _frame(maker, f"shift{percent}", SHIFT, moved, percent >= TOLD_SHIFT)
+    for percent in ZOOMS:
+        def zoomed(percent=percent):
+            x, y = (side * (1 - 1 / (1 + percent / 100)) / 2 for side in (width, height))
+            return maker.upright.resize((width, height), Image.Resampling.BICUBIC, box=(x, y, width - x, height - y))
+        _frame(maker, f"zoom{percent}", ZOOM, zoomed, percent >= TOLD_ZOOM)
+    for degrees in ROTATIONS:
+        def turned(degrees=degrees):
+            return rotated(maker.upright, degrees if maker.random(f"rotate{degrees}").random() < 0.5 else -degrees)
+        # Pillow cuts the fractions off in a rotation: half a level that the noise gives back.
+        _frame(maker, f"rotate{degrees}", ROTATION, turned, degrees >= TOLD_ROTATION, level=0.5)
+    for stops in STOPS:
+        _frame(maker, f"light{stops:+}", LIGHT, lambda stops=stops: exposed(maker.upright, stops), brighter=True)
+    for percent in (6, 2):
+        _local(maker, percent)
+    _frame(maker, "noise", TWINS, lambda: maker.upright, told=False, sigma=4)
+    for percent in (2, 5, 10):
+        _frame(maker, f"crop{percent}", CROP, lambda percent=percent: _cropped(maker, percent))
+    _frame(maker, "mirror", CROP, lambda: maker.upright.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
+
+
+def _frame(maker, transform, row, picture, told=True, sigma=NOISE, level=0, brighter=False):
+    """Makes `picture()` whole or as a small copy, or not at all.
+
+    A frame that differs in light only counts if it is brighter or darker with its noise, of which white cuts a half off.
+    """
+    random = maker.random("frame " + transform)
+    chance, side = random.random(), int(random.integers(SMALL_SIDES[0], SMALL_SIDES[1] + 1))
+    if chance >= WHOLE + SMALL:
+        return
+    noisy = _noisy(picture(), random, sigma, level)
+    if brighter:
+        told = abs(np.subtract(*(np.asarray(p.convert("L"), np.int16) for p in (noisy, maker.upright))).mean()) >= BRIGHTER
+    is_small = chance >= WHOLE
+    if is_small:
+        side = min(side, max(noisy.size) * 9 // 10)
+        noisy = fitted(noisy, side, (Image.Resampling.LANCZOS, Image.Resampling.BICUBIC, Image.Resampling.BOX)[side % 3])
+    maker.add(
+        transform + "-small" * is_small, row if told else TWINS, "other",
+        maker.encode(noisy, quality=int(random.integers(75, 93))), told=bool(told))
+
+
+def _noisy(picture, random, sigma, level):
+    tile = np.clip(random.normal(128 + level, sigma, (256, 256)) + 0.5, 0, 255).astype(np.uint8)
+    across, down = -(-picture.width // 256), -(-picture.height // 256)
+    noise = Image.fromarray(np.tile(tile, (down, across))[: picture.height, : picture.width])
+    return ImageChops.add(picture, Image.merge("RGB", [noise] * 3), scale=1, offset=-128)
+
+
+def _cropped(maker, percent):
+    (width, height), random, share = maker.upright.size, maker.random(f"crop{percent}"), 1 - percent / 100
+    w, h = round(width * share), round(height * share)
+    x, y = int(random.integers(0, width - w + 1)), int(random.integers(0, height - h + 1))
+    return maker.upright.crop((x, y, x + w, y + h))
+
+
+def _local(maker, percent):
+    """A part of the frame covered by another part: of some places, where it is seen best."""
+    random, (width, height) = maker.random(f"local{percent}"), maker.upright.size
+    share = math.sqrt(percent / 100)
+    w, h = round(width * share), round(height * share)
+    gray = np.asarray(maker.upright.convert("L"), np.int16)
+    best = (-1, 0, 0, 0, 0)
+    for _ in range(24):
+        x, u = (int(v) for v in random.integers(0, width - w + 1, 2))
+        y, v = (int(v) for v in random.integers(0, height - h + 1, 2))
+        difference = np.abs(gray[y : y + h : 4, x : x + w : 4] - gray[v : v + h : 4, u : u + w : 4]).mean()
+        best = max(best, (float(difference), x, y, u, v))
+    difference, x, y, u, v = best
+
+    def changed():
+        picture = maker.upright.copy()
+        picture.paste(maker.upright.crop((u, v, u + w, v + h)), (x, y))
+        return picture
+    _frame(maker, f"local{percent}", LOCAL, changed, told=percent == 6 and difference >= VISIBLE)

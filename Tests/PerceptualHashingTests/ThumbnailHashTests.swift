@@ -29,6 +29,21 @@ import Testing
         }
     }
 
+    @Test("The hashes of turns are those of the turned thumbnails", arguments: 1...4)
+    func turns(seed: Int) {
+        let noise = Pattern.noise.pixels(PixelSize(width: 64 * seed, height: 64))
+        for thumbnail in [Thumbnail { noise[($0 * 64 + $1) * seed] }, scene(left: 5 * seed, up: 3 * seed)] {
+            var turned = thumbnail
+            for hash in thumbnail.hashesOfTurns {
+                #expect(hash == turned.hash)
+                // A quarter turn clockwise: the left column becomes the top row.
+                let before = turned
+                turned = Thumbnail { row, column in before[63 - column, row] }
+            }
+            #expect(turned == thumbnail && Set(thumbnail.hashesOfTurns).count == 4)
+        }
+    }
+
     /// `D·A·Dᵀ` as PDQ writes it.
     private static func transform(_ thumbnail: Thumbnail) -> [Double] {
         let matrix = (0..<16).map { i in

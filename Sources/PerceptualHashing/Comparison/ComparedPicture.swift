@@ -68,11 +68,11 @@ package struct ComparedPicture: Sendable {
 
     /// The same picture, turned by quarter turns clockwise.
     package func turned(quarters: Int) -> ComparedPicture {
+        guard quarters & 3 != 0 else { return self }
         let last = side - 1
         let turned = levels.indices.map { index in
             let (row, column) = index.quotientAndRemainder(dividingBy: side)
             switch quarters & 3 {
-            case 0: return levels[index]
             case 1: return levels[(last - column) * side + row]
             case 2: return levels[(last - row) * side + last - column]
             default: return levels[column * side + last - row]

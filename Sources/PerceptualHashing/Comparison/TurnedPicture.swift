@@ -8,8 +8,14 @@ package struct TurnedPicture: Sendable {
         let quarterTurns: Int
         let rendering: ContentSignature.Rendering
         let hash: PerceptualHash
-        let picture: ComparedPicture
+        /// The picture as displayed.
+        ///
+        /// It is turned for a comparison only, because most pictures have no candidates.
+        let displayed: ComparedPicture
+        /// The size of the turned picture.
         let size: PixelSize
+
+        var picture: ComparedPicture { displayed.turned(quarters: quarterTurns) }
     }
 
     /// The comparison of the rotation and the renderings that are most similar.
@@ -41,11 +47,10 @@ package struct TurnedPicture: Sendable {
         version = signature.version
         quality = signature.quality
         views = signature.renderings.flatMap { rendered in
-            (0..<4).map { turns in
-                let turned = rendered.picture.turned(quarters: turns)
-                return View(
+            rendered.picture.thumbnail.hashesOfTurns.enumerated().map { turns, hash in
+                View(
                     quarterTurns: turns, rendering: rendered.rendering,
-                    hash: turns == 0 ? rendered.hash : turned.hash, picture: turned,
+                    hash: turns == 0 ? rendered.hash : hash, displayed: rendered.picture,
                     size: turns.isMultiple(of: 2) ? signature.size : signature.size.displayed(.right))
             }
         }
@@ -63,13 +68,14 @@ package struct TurnedPicture: Sendable {
         let near = pairs.filter { $0.hash.distance(to: $1.hash) <= ContentSignature.candidateRadius }
         return (near.isEmpty ? pairs : near)
             .map { mine, theirs in
-                Comparison(
+                let picture = mine.picture
+                return Comparison(
                     pair: PairComparison(
-                        Verification(mine.picture, mine.size, theirs.picture, other.size),
+                        Verification(picture, mine.size, theirs.picture, other.size),
                         lowestQuality: min(quality, other.quality)),
                     quarterTurns: mine.quarterTurns,
                     rendering: mine.rendering == .converted ? theirs.rendering : .unconverted,
-                    pictures: (mine.picture, theirs.picture))
+                    pictures: (picture, theirs.picture))
             }
             .max { $0.rank < $1.rank }
     }

@@ -10,8 +10,34 @@ extension Thumbnail {
     /// scaled.
     ///
     /// Ranges: `|c| ≤ 2^20`, so a vertical sum is below `64·2^20·2^8 = 2^34` and `|B| < 64·2^20·2^34 = 2^60`.
-    package var hash: PerceptualHash {
+    package var hash: PerceptualHash { Self.hash(of: lowFrequencies) }
+
+    /// The hashes of the thumbnail after 0 to 3 quarter turns clockwise, in this order.
+    ///
+    /// A turn exchanges the frequencies down and across, and changes the signs of odd ones, because
+    /// `c[i][63 − y] = (−1)^(i + 1)·c[i][y]`. So one transform is sufficient for all hashes.
+    package var hashesOfTurns: [PerceptualHash] {
         let coefficients = lowFrequencies
+        let count = CosineTable.frequencyCount
+        return (0..<4).map { turns in
+            let turned = coefficients.indices.map { index in
+                let (down, across) = index.quotientAndRemainder(dividingBy: count)
+                let value = turns.isMultiple(of: 2) ? coefficients[index] : coefficients[across * count + down]
+                // Index 0 is frequency 1.
+                let isNegative =
+                    switch turns {
+                    case 0: false
+                    case 1: across.isMultiple(of: 2)
+                    case 2: down.isMultiple(of: 2) != across.isMultiple(of: 2)
+                    default: down.isMultiple(of: 2)
+                    }
+                return isNegative ? -value : value
+            }
+            return Self.hash(of: turned)
+        }
+    }
+
+    private static func hash(of coefficients: [Int64]) -> PerceptualHash {
         let median = coefficients.sorted()[coefficients.count / 2 - 1]
         var words = SIMD4<UInt64>()
         for (bit, coefficient) in coefficients.enumerated() where coefficient > median {

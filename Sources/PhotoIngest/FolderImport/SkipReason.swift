@@ -33,6 +33,8 @@ package enum SkipReason: String, Sendable, CaseIterable {
     /// A folder that an operating system or a network disk makes.
     case systemFolder
     case hiddenFolder
+    /// A file in a hidden folder of an archive.
+    case inHiddenFolder
     /// A link to a folder, pipe, socket or device.
     case link
     /// A pipe, socket or device.
@@ -48,7 +50,9 @@ package enum SkipReason: String, Sendable, CaseIterable {
         case .systemFolder, .hiddenFolder, .library, .repeatedFolder: true
         case .notAPhoto, .deletedBefore, .deletedInSource, .inCloudOnly, .outsideSource, .unknownToSource,
             .metadataOnly,
-            .photoNotFound, .emptyFile, .housekeeping, .deletedOnDevice, .incomplete, .systemFile, .link, .specialFile:
+            .photoNotFound, .emptyFile, .housekeeping, .deletedOnDevice, .incomplete, .systemFile, .inHiddenFolder,
+            .link,
+            .specialFile:
             false
         }
     }
@@ -70,6 +74,7 @@ extension ImportItem {
         case .housekeeping: return .housekeeping
         case .deletedOnDevice: return .deletedOnDevice
         case .fileBusy: return .incomplete
+        case .unsupportedFile: return .inHiddenFolder
         default: break
         }
         let type = fileType(of: path)

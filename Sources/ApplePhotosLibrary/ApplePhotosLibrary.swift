@@ -20,12 +20,37 @@ package final class ApplePhotosLibrary: Sendable {
     /// either.
     package static func isLibrary(_ folder: FilePath) -> Bool { schema(of: folder) != nil }
 
+    /// The folders of libraries among the files with these paths, such as those of an archive.
+    ///
+    /// Such a library cannot be read, because SQLite needs a file for its database.
+    package static func libraries(among files: some Collection<FilePath>) -> Set<FilePath> {
+        var libraries: Set<FilePath> = []
+        for schema in generations {
+            let database = FilePath(root: nil, [PhotosDatabase.folder, schema.databaseName])
+            let folders = Set(
+                files.lazy.filter { $0.ends(with: database) }.map {
+                    $0.removingLastComponent().removingLastComponent()
+                })
+            guard !folders.isEmpty else { continue }
+            for file in files {
+                var folder = file
+                while folder.removeLastComponent() {
+                    guard folder.lastComponent?.string == schema.originals else { continue }
+                    let library = folder.removingLastComponent()
+                    if folders.contains(library) { libraries.insert(library) }
+                }
+            }
+        }
+        return libraries
+    }
+
+    private static let generations: [any PhotosSchema.Type] = [Photos5Schema.self, Photos4Schema.self]
+
     /// The generation of a library; `nil` for other folders.
     ///
     /// A newer Photos that converts a library leaves the old database in it.
     private static func schema(of folder: FilePath) -> (any PhotosSchema.Type)? {
-        let generations: [any PhotosSchema.Type] = [Photos5Schema.self, Photos4Schema.self]
-        return generations.first { schema in
+        generations.first { schema in
             let database = folder.appending(PhotosDatabase.folder)
             return isType(S_IFDIR, folder.pushing(FilePath(schema.originals)))
                 && (exists(database.appending(schema.databaseName))

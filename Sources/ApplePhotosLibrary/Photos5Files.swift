@@ -10,11 +10,15 @@ extension Photos5Schema {
     private static let uuidLength = 36
 
     func listFiles(of library: FilePath, in database: Database) throws {
-        for root in [Self.originals, Self.renders] {
-            try PhotosFileTable.list(root, depths: 1...1, of: library, in: database) { name in
-                name.string.utf8.count > Self.uuidLength ? String(name.string.prefix(Self.uuidLength)) : nil
-            }
+        try PhotosFileTable.list(Self.originals, depths: 1...1, of: library, in: database) { name in
+            // A file of an unknown kind belongs to no asset, so an import names it.
+            Self.kind(ofFileBesideOriginal: name) == nil ? nil : Self.uuid(in: name)
         }
+        try PhotosFileTable.list(Self.renders, depths: 1...1, of: library, in: database, key: Self.uuid)
+    }
+
+    private static func uuid(in name: FilePath.Component) -> String? {
+        name.string.utf8.count > uuidLength ? String(name.string.prefix(uuidLength)) : nil
     }
 
     func otherFiles(of asset: PhotosAssetRecord, in database: Database) throws -> [PhotosFile] {
@@ -29,21 +33,24 @@ extension Photos5Schema {
         }
     }
 
+    /// The kind of resource that a file beside the original is, by the end of its name; `nil` for an unknown kind.
+    private static func kind(ofFileBesideOriginal name: FilePath.Component) -> AssetResource.Kind? {
+        switch (name.stem.dropFirst(uuidLength), name.extension?.lowercased()) {
+        case ("_3", _?): .pairedVideo
+        case ("_4", _?): .alternatePhoto
+        case ("_5", "aae"): .adjustmentData
+        case ("_5", "xmp"): .sidecar
+        default: nil
+        }
+    }
+
     /// The kind of resource that a file is, by the end of its name; `nil` for a file that Photos can make again.
     private static func kind(of path: FilePath, _ asset: PhotosAssetRecord) -> AssetResource.Kind? {
-        guard let name = path.lastComponent, let ending = name.extension?.lowercased() else { return nil }
-        let suffix = name.stem.dropFirst(uuidLength)
-        if path.starts(with: FilePath(originals)) {
-            switch suffix {
-            case "_3": return .pairedVideo
-            case "_4": return .alternatePhoto
-            case "_5": return ending == "aae" ? .adjustmentData : ending == "xmp" ? .sidecar : nil
-            default: return nil
-            }
-        }
+        guard let name = path.lastComponent else { return nil }
+        if path.starts(with: FilePath(originals)) { return kind(ofFileBesideOriginal: name) }
         // Photos leaves the files of an edit that was reverted.
-        guard asset.isEdited else { return nil }
-        switch suffix {
+        guard asset.isEdited, let ending = name.extension?.lowercased() else { return nil }
+        switch name.stem.dropFirst(uuidLength) {
         case "": return ending == "plist" || ending == "aae" ? .adjustmentData : nil
         case "_1_201_a": return asset.isVideo ? nil : .fullSizePhoto
         case "_2_0_a": return asset.isVideo ? .fullSizePhoto : nil

@@ -39,7 +39,7 @@ struct ZipExtra {
 
 /// The times of MS-DOS.
 enum ZipTime {
-    /// The time in nanoseconds since 1970 of a date and time without a zone; 0 if it is impossible.
+    /// The time in nanoseconds since 1970 of a date and time without a zone; 0 if the month or the day is 0.
     ///
     /// The zone of the archiver is unknown. Google writes UTC or that of its servers, so UTC is assumed.
     static func nanoseconds(_ date: Int, _ time: Int) -> Int64 {
@@ -48,6 +48,7 @@ enum ZipTime {
         parts.month = date >> 5 & 15
         parts.day = date & 31
         (parts.hour, parts.minute, parts.second) = (time >> 11, time >> 5 & 63, (time & 31) * 2)
+        guard date >> 5 & 15 > 0, date & 31 > 0 else { return 0 }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         // A date in 1980...2107 fits.

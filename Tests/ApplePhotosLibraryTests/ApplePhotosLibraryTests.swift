@@ -211,6 +211,8 @@ struct ApplePhotosLibraryTests {
             files: [
                 original(1): [1], original(1, "_3.mov"): [1], "originals/A/odd name.jpeg": [1], original(3): [1],
                 original(4): [1], "originals/B/other.jpeg": [1], "resources/renders/A/x.jpeg": [1],
+                // Of an asset, but of no kind that an import takes.
+                original(1, "_7.heic"): [1], original(1, "_5.txt"): [1], original(1, ".heic"): [1],
             ])
         let scratch = try TemporaryFolder()
         let open = try OpenLibrary(path, scratch: scratch)
@@ -220,7 +222,11 @@ struct ApplePhotosLibraryTests {
             unknown.append($0)
             return true
         }
-        #expect(unknown == [original(4), "originals/B/other.jpeg"].map { path.pushing(FilePath($0)) })
+        let expected = [
+            original(1, ".heic"), original(1, "_5.txt"), original(1, "_7.heic"), original(4), "originals/B/other.jpeg",
+        ]
+        #expect(unknown == expected.map { path.pushing(FilePath($0)) })
+        #expect(try open.asset(1).files.map(\.kind) == [.original, .pairedVideo])
     }
 
     // MARK: Damaged and malicious libraries
@@ -329,6 +335,19 @@ struct ApplePhotosLibraryTests {
         try expectError("the database is cut") { try bytes.prefix(bytes.count / 2).write(to: database) }
         try expectError("there is no database") { try Data("nothing".utf8).write(to: database) }
         try expectError("the database is missing") { try FileManager.default.removeItem(at: database) }
+    }
+
+    @Test("A library among the files of an archive is recognised by its database and its originals")
+    func amongFiles() {
+        let library = ["database/Photos.sqlite", "originals/A/1.jpeg", "resources/derivatives/A/1_1_105_c.jpeg"]
+        func libraries(_ files: [String]) -> Set<FilePath> {
+            ApplePhotosLibrary.libraries(among: files.map { FilePath($0) })
+        }
+        #expect(libraries(library) == [""])
+        #expect(libraries(library.map { "a/My.photoslibrary/" + $0 } + ["a/b.jpg"]) == ["a/My.photoslibrary"])
+        #expect(libraries(["L/database/photos.db", "L/Masters/2015/01/01/1/a.jpg"]) == ["L"])
+        #expect(libraries(["x/database/photos.db", "x/a.jpg"]).isEmpty)
+        #expect(libraries(["x/database/Photos.sqlite", "y/originals/A/1.jpeg"]).isEmpty)
     }
 
     @Test("Other folders are no library")

@@ -121,6 +121,24 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: outside).isEmpty)
     }
 
+    @Test func aPipeInThePlaceOfTheRecordIsAnError() async throws {
+        try await scene.add(["IMG_1.JPG": dated(1)])
+        try FileManager.default.createDirectory(atPath: scene.folder.string, withIntermediateDirectories: true)
+        try #require(mkfifo(scene.record.path, 0o600) == 0)
+        let error = await #expect(throws: PhotoLibraryError.self) { try await scene.export() }
+        #expect(error?.code == .unreadable)
+    }
+
+    @Test func aLinkInThePlaceOfTheTemporaryFolderIsNotFollowed() async throws {
+        try await scene.add(["IMG_1.JPG": dated(1)])
+        let download = try scene.temporary.write([1], to: "downloads/film.part")
+        try FileManager.default.createDirectory(atPath: scene.folder.string, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: scene.path(".photos-export.tmp"), withDestinationPath: scene.temporary.path("downloads"))
+        await #expect(throws: PhotoLibraryError.self) { try await scene.export() }
+        #expect(FileManager.default.fileExists(atPath: download.string))
+    }
+
     @Test func cleanupProvesTheBytes() async throws {
         try await scene.add(["IMG_1.JPG": dated(1), "IMG_2.JPG": dated(2), "IMG_3.JPG": dated(3)])
         try await scene.export { $0.sidecar = .xmp }
@@ -146,6 +164,19 @@ import Testing
                 "2024/05/mine.txt",
             ])
         #expect(try scene.bytes("2024/05/IMG_2.JPG") == changed)
+    }
+
+    @Test func cleanupKeepsAFileThatTookThePathOfADeletedPhoto() async throws {
+        try await scene.add(["IMG_1.JPG": dated(1)])
+        try await scene.export()
+        let deleted = try scene.identifier(of: "IMG_1.JPG")
+        try scene.library.performChangesAndWait { try $0.deleteAssets([deleted]) }
+        try FileManager.default.removeItem(atPath: scene.path("2024/05/IMG_1.JPG"))
+        try await scene.add(["IMG_1.JPG": dated(2)])
+        let cleaned = try await scene.export { $0.removesOthers = true }.summary
+        #expect(cleaned[.exported] == 1 && cleaned.files == 1)
+        #expect(try scene.bytes("2024/05/IMG_1.JPG") == dated(2))
+        #expect(try await scene.export { $0.removesOthers = true }.summary[.unchanged] == 1)
     }
 
     @Test func aDryRunWritesNothing() async throws {

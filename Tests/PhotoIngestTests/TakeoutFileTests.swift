@@ -19,6 +19,9 @@ import Testing
         for title in ["", " ", "\\u0000"] {
             #expect(TakeoutAlbum(Array(#"{"title": "\#(title)"}"#.utf8))?.name == nil)
         }
+        // A photo's description with a value that cannot be read.
+        let photo = #"{"title": "a.jpg", "photoTakenTime": {"timestamp": "0"}, "geoData": {"latitude": "north"}}"#
+        #expect(TakeoutFile(Array(photo.utf8)) == nil && TakeoutAlbum(Array(photo.utf8))?.name == nil)
         #expect(TakeoutAlbum(Array(#"{"title": " ", "albumData": {"title": "Rome"}}"#.utf8))?.name == "Rome")
     }
 }

@@ -271,6 +271,26 @@ struct AppleLibraryCommandTests {
         #expect(try assets()["\(AppleLibrary.uuid(1)).jpeg"] != nil)
     }
 
+    @Test("Nothing is taken from a library in an archive, whose thumbnails are no photos")
+    func inAnArchive() throws {
+        let files = [
+            "My.photoslibrary/database/Photos.sqlite": [1], "My.photoslibrary/\(path(1))": jpeg(1),
+            "My.photoslibrary/\(path(1, "_1_105_c.jpeg", in: "resources/derivatives"))": jpeg(2), "other.jpg": jpeg(3),
+        ]
+        let builder = ZipBuilder(files.sorted { $0.key < $1.key }.map { ZipBuilder.File($0.key, $0.value) })
+        let archive = try folder.write(builder.bytes, to: "library.zip").string
+        let imported = try run("import", archive)
+        #expect(imported.exitCode == 2)
+        #expect(
+            imported.standardError.contains(
+                "library.zip/My.photoslibrary: This is an Apple Photos library in an archive"),
+            "\(imported.standardError)")
+        #expect(try Set(assets().keys) == ["other.jpg"])
+        #expect(try run("safe", "--json", archive).summary["reasons"] as? [String: Int] == ["unreadable": 1])
+        #expect(try run("import", archive, "--as-folder").exitCode == 0)
+        #expect(try assets().count == 3)
+    }
+
     @Test("Filters use the original names, and an import that moves leaves the library alone")
     func options() throws {
         try makePhotosLibrary()

@@ -57,6 +57,8 @@ import Testing
         let unknown = try run("export", "--to", to, "--cleanup", "IMG_1.JPG", "nope.jpg")
         #expect(unknown.exitCode == 3 && unknown.standardError.contains("nope.jpg: No photo"))
         #expect(try files == ["2024/05/IMG_1.JPG", "2024/05/IMG_3.JPG"], "Nothing is removed if a name is wrong.")
+        #expect(try run("export", "-", "--to", to, "--cleanup").exitCode == 0)
+        #expect(try files.count == 2, "Nothing is removed if the list is empty, as after a command that failed.")
         #expect(try run("export", "--to", to, "--album", "nowhere").exitCode == 3)
     }
 

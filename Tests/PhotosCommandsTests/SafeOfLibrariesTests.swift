@@ -315,6 +315,60 @@ import Testing
         #expect(reasons(try run("safe", "--json", path)) == ["notAPhoto": 1])
     }
 
+    @Test("A photo in a hidden folder of an archive makes the answer no") func hiddenFolderOfAnArchive() throws {
+        let hidden = ZipBuilder.File(".Private/two.jpg", Self.jpeg(2))
+        let files = [
+            ZipBuilder.File("a/one.jpg", Self.jpeg(1)), ZipBuilder.File(".cache/index", Array("index".utf8)), hidden,
+        ]
+        let path = try folder.write(ZipBuilder(files).bytes, to: "source/photos.zip").string
+        let imported = try run("import", path)
+        #expect(
+            imported.standardOutput.contains(
+                "2 skipped because they are in a hidden folder of an archive (index, two.jpg)"),
+            "\(imported.standardOutput)")
+        let checked = try run("safe", "--json", path)
+        #expect(checked.exitCode == 2)
+        #expect(reasons(checked) == ["notInLibrary": 1], "\(checked.standardOutput)")
+        #expect(checked.summary["ignored"] as? Int == 1)
+        let missing = try #require(checked.items.first { $0["reason"] != nil })
+        #expect(missing["path"] as? String == "\(path)/.Private/two.jpg")
+        #expect(missing["importPath"] == nil, "No import of the archive takes it.")
+        try folder.write(Self.jpeg(2), to: "unpacked/two.jpg")
+        #expect(try run("import", folder.path("unpacked")).exitCode == 0)
+        #expect(try run("safe", path).exitCode == 0)
+    }
+
+    @Test("A file in the phone's trash is not taken from an archive, and makes the answer no")
+    func phonesTrashInAnArchive() throws {
+        let files = [
+            ZipBuilder.File("DCIM/one.jpg", Self.jpeg(1)),
+            ZipBuilder.File("DCIM/.trashed-1718000000-two.jpg", Self.jpeg(2)),
+            ZipBuilder.File("DCIM/.pending-1718000000-three.jpg", Self.jpeg(3)),
+        ]
+        let path = try folder.write(ZipBuilder(files).bytes, to: "source/phone.zip").string
+        let imported = try run("import", "--json", path)
+        #expect(imported.summary["assets"] as? Int == 1)
+        #expect(imported.summary["skippedByReason"] as? [String: Int] == ["deletedOnDevice": 1, "incomplete": 1])
+        #expect(reasons(try run("safe", "--json", path)) == ["notInLibrary": 2])
+    }
+
+    @Test("The video of a photo in the trash is named, because only its name says that it is in the trash")
+    func videoOfAPhotoInTheTrash() throws {
+        let year = "Takeout/Google Fotos/Fotos von 2023"
+        let files = [
+            ZipBuilder.File("\(year)/IMG_1.jpg", Self.jpeg(1)),
+            ZipBuilder.File("\(year)/IMG_1.jpg.json", Self.sidecar("IMG_1.jpg")),
+            ZipBuilder.File("\(year)/IMG_3.jpg", Self.jpeg(3)),
+            ZipBuilder.File("\(year)/IMG_3.jpg.json", Self.sidecar("IMG_3.jpg", #", "trashed": true"#)),
+            ZipBuilder.File("\(year)/IMG_3.mp4", Array("a video".utf8)),
+        ]
+        let path = try folder.write(ZipBuilder(files).bytes, to: "source/takeout.zip").string
+        _ = try run("import", path)
+        let deleted = try run("safe", "--json", path).items.filter { $0["status"] as? String == "deletedInSource" }
+        #expect(
+            deleted.compactMap { $0["path"] as? String } == ["IMG_3.jpg", "IMG_3.mp4"].map { "\(path)/\(year)/\($0)" })
+    }
+
     @Test(
         "immich-go's test data are safe after an import", .enabled(if: FormatCorpus.isPresent, FormatCorpus.absence),
         arguments: [["upload/Takeout1", "upload/Takeout2"], ["icloud"]])

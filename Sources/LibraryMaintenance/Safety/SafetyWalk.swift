@@ -1,3 +1,4 @@
+internal import AssetLoading
 internal import DurableIO
 internal import Foundation
 internal import PhotoIngest
@@ -14,8 +15,8 @@ struct SafetyWalk {
         let file: SourceFile
         /// Whether the file has the name of a system file or lies in a system folder.
         let isInSystemFolder: Bool
-        /// The path to give to an import so that the import reaches the file.
-        let importPath: FilePath
+        /// The path to give to an import so that the import reaches the file; `nil` if no import reaches it.
+        let importPath: FilePath?
     }
 
     enum Finding {
@@ -95,16 +96,28 @@ struct SafetyWalk {
         if path != place.folder, path.isFolder, path.isSystemFile(isFolder: true) {
             return try walk(Place(folder: path, root: place.root, isInSystemFolder: true), visit)
         }
-        // A file with the name of a system file may be a photo: its bytes decide. A file in a phone's trash, one that is
-        // not complete, and one that the database of its library does not name may be the only one.
-        let isOfSystem = path.isSystemFile(isFolder: false)
+        // A file with the name of a system file, or in a hidden folder, may be a photo: its bytes decide. A file in a phone's
+        // trash, one that is not complete, and one that the database of its library does not name may be the only one.
+        let isOfSystem =
+            path.isSystemFile(isFolder: false)
+            || [.notAPhoto, .unsupportedFile].contains(error.code) && !path.isFolder
         let mayBeOnly = [.deletedOnDevice, .fileBusy, .invalidResource].contains(error.code)
+        guard isOfSystem || mayBeOnly, let identity = identity(of: path), identity.size > 0 else {
+            return visit(.result(SafeFile(skipped: path, error)))
+        }
+        let file = SourceFile(path: path, identity: identity, isLink: false)
+        // An import takes a file that it is given, but not one in an archive.
+        let importPath = mode(of: path) == nil ? nil : path
+        return visit(.file(Candidate(file: file, isInSystemFolder: isOfSystem, importPath: importPath)))
+    }
+
+    /// The identity of a regular file, or of a file in an archive that was read; `nil` for anything else.
+    private func identity(of path: FilePath) -> FileIdentity? {
         var status = stat()
-        guard isOfSystem || mayBeOnly, lstat(path.platform, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_size > 0
-        else { return visit(.result(SafeFile(skipped: path, error))) }
-        let file = SourceFile(path: path, identity: FileIdentity(status), isLink: false)
-        return visit(.file(Candidate(file: file, isInSystemFolder: isOfSystem, importPath: path)))
+        guard lstat(path.platform, &status) == 0 else {
+            return try? libraries.store.open(path, followsLinks: false).identity
+        }
+        return status.st_mode & S_IFMT == S_IFREG ? FileIdentity(status) : nil
     }
 }
 
@@ -129,8 +142,8 @@ extension SafeFile {
         case .networkAccessRequired: self.init(path, .notSafe, .inCloudOnly, error: error)
         case .missingResource: self.init(path, .notSafe, .outsideSource, error: error)
         case .notAPhoto where path.isFolder: self.init(path, .notSafe, .insideLibrary, error: error)
-        // A file of an operating system, which in an archive may have any name.
-        case .notAPhoto: self.init(path, .ignored)
+        // An empty file of an operating system or of a hidden folder, or a link of such a name.
+        case .notAPhoto, .unsupportedFile: self.init(path, .ignored)
         default: self.init(path, .notSafe, .notARegularFile, error: error)
         }
     }

@@ -55,14 +55,21 @@ final class ExportFolder {
     }
 
     /// Removes the folder of files that are not complete, and what a crash has left in it.
+    ///
+    /// What a link leads to belongs to others.
     private func removeTemporaryFolder() {
         let folder = path.appending(Self.temporaryName)
-        guard let stream = folder.withPlatformString({ opendir($0) }) else { return }
+        let descriptor = open(folder.platform, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        guard let stream = fdopendir(descriptor) else {
+            close(descriptor)
+            return
+        }
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(platformString: $0) }
             }
-            if name.extension == "part" { unlink(folder.pushing(name).platform) }
+            if name.extension == "part" { unlinkat(descriptor, name.platform, 0) }
         }
         closedir(stream)
         rmdir(folder.platform)

@@ -33,7 +33,10 @@ final class ExportRecordFile {
             // Non-blocking, because opening a pipe would wait for a writer.
             let file = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
             return try file.closeAfter {
-                try FileHandle(fileDescriptor: file.rawValue, closeOnDealloc: false).readToEnd() ?? Data()
+                // Opening a pipe to append lines would wait for a reader.
+                var status = stat()
+                guard fstat(file.rawValue, &status) == 0, status.isFile else { throw Errno.invalidArgument }
+                return try FileHandle(fileDescriptor: file.rawValue, closeOnDealloc: false).readToEnd() ?? Data()
             }
         } catch Errno.noSuchFileOrDirectory {
             return Data()

@@ -147,6 +147,8 @@ extension ExportRun {
     /// Removes a file of an earlier export, and its sidecar, if their bytes are those that were exported.
     func removeOther(_ entry: ExportRecord.Entry) throws {
         try loading.checkIsNotCancelled()
+        // If the file was missing, another photo of this export may have its path now.
+        guard recorded(at: entry.path) == entry else { return }
         guard try folder.status(of: entry.path) != nil else { return write(.removed(entry.path)) }
         guard try folder.has(entry.sha256, at: entry.path) else {
             return report(

@@ -157,8 +157,10 @@ final class CloudExportImport: Sendable {
                 return goesOn
             }
             guard isImported else {
-                // One item for the photo: its other files are in the trash with it.
-                goesOn = try visit(.notImported(.inTrash(asset.original.path, kind)))
+                // Its edit and its video are in the trash with it. They are named, because only their names say so.
+                for file in [asset.original] + asset.parts.map(\.file) where goesOn {
+                    goesOn = try visit(.notImported(.inTrash(file.path, kind)))
+                }
                 return goesOn
             }
             albums.formUnion(asset.albums)
@@ -182,8 +184,7 @@ final class CloudExportImport: Sendable {
 
     private func tree(_ parts: [ExportTree.Part]) throws -> ExportTree {
         try ExportTree(
-            parts, walk: walk, filter: request.filter, isPhotosLibrary: appleLibraries.reads,
-            checkCancellation: checkCancellation)
+            parts, walk: walk, filter: request.filter, appleLibraries, checkCancellation: checkCancellation)
     }
 
     private func walkPlain(_ archives: [Archive], _ visit: (SourceFinding) throws -> Bool) throws -> Bool {

@@ -86,17 +86,17 @@ struct ExportTree: Sendable {
     /// - Parameters:
     ///   - walk: Walks the folders.
     ///   - filter: Which files are excluded.
-    ///   - isPhotosLibrary: Whether a folder is an Apple Photos library, which is not walked.
+    ///   - appleLibraries: Recognises the Apple Photos libraries, whose files are not listed.
     /// - Throws: The error of `checkCancellation`.
     init(
-        _ parts: [Part], walk: FolderWalk, filter: PathFilter, isPhotosLibrary: (FilePath) -> Bool,
+        _ parts: [Part], walk: FolderWalk, filter: PathFilter, _ appleLibraries: AppleLibraryImport,
         checkCancellation: () throws -> Void
     ) throws {
         self.parts = parts
         for part in parts {
             switch part {
-            case .folder(let path): try list(path, walk, isPhotosLibrary, checkCancellation)
-            case .archive(let archive): try list(archive, filter, checkCancellation)
+            case .folder(let path): try list(path, walk, appleLibraries.reads, checkCancellation)
+            case .archive(let archive): try list(archive, filter, appleLibraries, checkCancellation)
             }
         }
         // Parts of iCloud have different photos at the same path.
@@ -162,13 +162,23 @@ struct ExportTree: Sendable {
     }
 
     private mutating func list(
-        _ archive: Archive, _ filter: PathFilter, _ checkCancellation: () throws -> Void
+        _ archive: Archive, _ filter: PathFilter, _ appleLibraries: AppleLibraryImport,
+        _ checkCancellation: () throws -> Void
     ) throws {
+        let libraries = appleLibraries.libraries(in: archive)
+        for library in libraries.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+            notImported.append(.libraryInArchive(archive.path.pushing(library)))
+        }
+        func isInLibrary(_ entry: Archive.Entry) -> Bool {
+            var folder = entry.path
+            while folder.removeLastComponent() { if libraries.contains(folder) { return true } }
+            return false
+        }
         for refused in archive.refused {
             let path = refused.error.path.map { FilePath($0) } ?? archive.path
             notImported.append(ImportItem(path: path, status: .failed, error: refused.error))
         }
-        for entry in archive.entries {
+        for entry in archive.entries where libraries.isEmpty || !isInLibrary(entry) {
             try checkCancellation()
             let path = archive.path.pushing(entry.path)
             if let error = Self.reasonToSkip(entry, path, filter, below: archive.path) {
@@ -186,11 +196,25 @@ struct ExportTree: Sendable {
             return PhotoLibraryError(.excluded, "A filter excludes this file.", path: path.string)
         }
         let folders = entry.path.removingLastComponent().components
+        if let hidden = folders.first(where: { $0.string.hasPrefix(".") }) {
+            return PhotoLibraryError(
+                .unsupportedFile,
+                "It is in the hidden folder “\(hidden.string)” of the archive, so it was skipped. Unpack the archive and "
+                    + "import that folder if you want to keep it.", path: path.string)
+        }
         let isOfSystem =
             folders.contains { FileKinds.isSystemFile($0, isFolder: true) }
             || path.lastComponent.map { FileKinds.isSystemFile($0, isFolder: false) } == true
         if isOfSystem {
             return PhotoLibraryError(.notAPhoto, "A file of an operating system, not a photo.", path: path.string)
+        }
+        if let name = path.lastComponent, FileKinds.isInTrash(name) {
+            return PhotoLibraryError(
+                .deletedOnDevice, "This file is in the phone's trash, so it was skipped.", path: path.string)
+        }
+        if let name = path.lastComponent, FileKinds.isPending(name) {
+            return PhotoLibraryError(
+                .fileBusy, "An app of the phone has not completed this file, so it was skipped.", path: path.string)
         }
         guard entry.size > 0 || ICloudExport.isTable(path) else {
             return PhotoLibraryError(.emptyFile, "The file is empty, so it was skipped.", path: path.string)
@@ -216,5 +240,17 @@ struct ExportTree: Sendable {
     /// The folders in order.
     var sortedFolders: [(path: FilePath, files: [ExportFile])] {
         folders.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }.map { ($0.key, $0.value) }
+    }
+}
+
+extension ImportItem {
+    /// A library of Apple's Photos, whose thumbnails would otherwise become photos.
+    fileprivate static func libraryInArchive(_ path: FilePath) -> ImportItem {
+        ImportItem(
+            path: path, status: .failed,
+            error: PhotoLibraryError(
+                .unsupportedFile,
+                "This is an Apple Photos library in an archive, so nothing of it was imported. Unpack the archive, and import "
+                    + "the library.", path: path.string))
     }
 }

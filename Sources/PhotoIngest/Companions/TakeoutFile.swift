@@ -68,17 +68,25 @@ struct TakeoutAlbum: Decodable {
         let title: String?
     }
 
+    /// A value of any type.
+    struct AnyValue: Decodable {
+        init(from decoder: any Decoder) {}
+    }
+
     let title: String?
     let albumData: Description?
+    let photoTakenTime: AnyValue?
 
     init?(_ bytes: [UInt8]) {
         guard let file = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
         self = file
     }
 
-    /// The title; `nil` for an album without one, whose folder it may share with others.
+    /// The title; `nil` for an album without one, whose folder it may share with others, and for the description of a photo
+    /// that cannot be read.
     var name: String? {
-        [albumData?.title, title].compactMap { $0 }.first { title in
+        guard photoTakenTime == nil else { return nil }
+        return [albumData?.title, title].compactMap { $0 }.first { title in
             AssetDescription.isText(title) && title.contains { !$0.isWhitespace }
         }
     }

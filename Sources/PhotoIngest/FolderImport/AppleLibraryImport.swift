@@ -1,4 +1,5 @@
 internal import ApplePhotosLibrary
+internal import ArchiveReading
 internal import DurableIO
 internal import Foundation
 internal import PhotoCatalog
@@ -29,6 +30,11 @@ final class AppleLibraryImport: Sendable {
     /// Whether a folder is a library that this import reads as such.
     func reads(_ folder: FilePath) -> Bool {
         request.readsPhotoLibraries && ApplePhotosLibrary.isLibrary(folder)
+    }
+
+    /// The folders of libraries in an archive, which this import would read as such if they were unpacked.
+    func libraries(in archive: Archive) -> Set<FilePath> {
+        request.readsPhotoLibraries ? ApplePhotosLibrary.libraries(among: archive.entries.lazy.map(\.path)) : []
     }
 
     /// Visits the files of a library, until `visit` returns false.

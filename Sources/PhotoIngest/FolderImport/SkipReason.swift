@@ -35,6 +35,8 @@ package enum SkipReason: String, Sendable, CaseIterable {
     /// A folder that an operating system or a network disk makes.
     case systemFolder
     case hiddenFolder
+    /// A file in a hidden folder of an archive.
+    case inHiddenFolder
     /// A link to a folder, pipe, socket or device.
     case link
     /// A pipe, socket or device.
@@ -50,7 +52,7 @@ package enum SkipReason: String, Sendable, CaseIterable {
         case .systemFolder, .hiddenFolder, .library, .repeatedFolder: true
         case .notAPhoto, .deletedBefore, .deletedInSource, .inCloudOnly, .inSharedAlbum, .outsideSource,
             .unknownToSource, .metadataOnly, .photoNotFound, .emptyFile, .housekeeping, .deletedOnDevice, .incomplete,
-            .systemFile, .link, .specialFile:
+            .systemFile, .inHiddenFolder, .link, .specialFile:
             false
         }
     }
@@ -73,6 +75,7 @@ extension ImportItem {
         case .housekeeping: return .housekeeping
         case .deletedOnDevice: return .deletedOnDevice
         case .fileBusy: return .incomplete
+        case .unsupportedFile: return .inHiddenFolder
         default: break
         }
         let type = fileType(of: path)

@@ -249,6 +249,8 @@ extension SkipReason {
         case .systemFile: counted(count, "file") + " of the operating system skipped"
         case .systemFolder: counted(count, "folder") + " of the operating system skipped"
         case .hiddenFolder: counted(count, "hidden folder") + " skipped"
+        case .inHiddenFolder:
+            "\(count) skipped because \(isOne ? "it is" : "they are") in a hidden folder of an archive\(names)"
         case .link: counted(count, "link") + " skipped"
         case .specialFile: counted(count, "pipe, socket or device", plural: "pipes, sockets or devices") + " skipped"
         case .library: counted(count, "folder") + " skipped because \(isOne ? "it is" : "they are") the library itself"

@@ -18,6 +18,8 @@ enum CatalogSchema {
         // The migration replaces a table that others refer to, so that the foreign keys are checked at its end.
         migrator.registerMigration("17") { try $0.execute(sql: signedPictures) }
         migrator.registerMigration("18", foreignKeyChecks: .immediate) { try $0.execute(sql: renderings) }
+        // As migration 17.
+        migrator.registerMigration("19") { try $0.execute(sql: signedFiles) }
         return migrator
     }
 

@@ -37,7 +37,8 @@ package struct FineComparison: Sendable {
         return candidates.map { candidate in
             guard candidate.verification?.isCompatible == true, candidate.rendering == .converted,
                 let theirSize = candidate.size,
-                let resource = assets[candidate.localIdentifier]?.resources.first(where: candidate.isPicture(in:)),
+                let resource = assets[candidate.localIdentifier]?.resources.first(where: { $0.sha256 == candidate.file }
+                ),
                 let theirs = decoder.picture(of: handle(resource))
             else { return candidate }
             let turns = candidate.quarterTurns
@@ -50,12 +51,5 @@ package struct FineComparison: Sendable {
 
     private func handle(_ resource: AssetResource) -> ResourceHandle {
         ResourceHandle(resource, in: resources, as: catalog.access, allowingNetwork: false)
-    }
-}
-
-extension ComparedAsset {
-    /// Whether a file of the asset has the compared picture.
-    fileprivate func isPicture(in resource: AssetResource) -> Bool {
-        SignedPicture(resource.kind, resource.format) == picture
     }
 }

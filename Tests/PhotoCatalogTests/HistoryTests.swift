@@ -161,7 +161,8 @@ struct HistoryTests {
 
         try catalog.record(
             .signatures([
-                AssetSignature(assetID: 1, signature: makeSignature(9)), AssetSignature(assetID: 2, signature: nil),
+                PictureSignature(resourceID: 1, signature: makeSignature(9)),
+                PictureSignature(resourceID: 2, signature: nil),
             ]))
         let signatures = try catalog.uncomparedSignatures(limit: 10)
         try catalog.setSimilar([(signatures[0], .all([SimilarPicture(signatureID: signatures[1], score: 0.9)]))])

@@ -108,7 +108,7 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
         #expect(try fixture.catalog.outdatedSignatureCount() == 1)
         let outdated = try fixture.catalog.outdatedPictures()
         #expect(outdated.map(\.file.sha256) == [file.sha256])
-        let renewed = outdated.map { AssetSignature(assetID: $0.assetID, signature: makeSignature(2)) }
+        let renewed = outdated.map { PictureSignature(resourceID: $0.resourceID, signature: makeSignature(2)) }
         try fixture.catalog.record(.signatures(renewed))
         #expect(try fixture.catalog.outdatedSignatureCount() == 0)
         #expect(try fixture.catalog.signedAsset(1) == nil)

@@ -90,7 +90,7 @@ struct SimilarPictureTests {
         try fixture.catalog.setSimilar([
             (1, .all([])), (2, .all([SimilarPicture(signatureID: 1, score: 0.4)])), (3, .all([])),
         ])
-        try fixture.catalog.record(.signatures([AssetSignature(assetID: 2, signature: makeSignature(9))]))
+        try fixture.catalog.record(.signatures([PictureSignature(resourceID: 2, signature: makeSignature(9))]))
         #expect(try fixture.catalog.uncomparedSignatures(limit: 10) == [4])
         #expect(try pairs() == [])
         // An id that no longer exists.

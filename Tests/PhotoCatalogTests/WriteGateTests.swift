@@ -30,7 +30,7 @@ import Testing
             ("checked", { try catalog.record(.checkedFiles(damaged: [], sound: [])) }),
             ("restored copy", { try catalog.record(.restoredCopy) }),
             ("remember", { try catalog.perform([.remember(["x"])]) }),
-            ("record", { try catalog.record(.signatures([AssetSignature(assetID: 1, signature: nil)])) }),
+            ("record", { try catalog.record(.signatures([PictureSignature(resourceID: 1, signature: nil)])) }),
             ("answers", { try catalog.record(.answers([])) }),
             ("plan", { _ = try catalog.plan(["originals/x"], run: "run") }),
             ("ingest", { try catalog.perform([.ingest(IngestBatch([]))], run: "run") }),

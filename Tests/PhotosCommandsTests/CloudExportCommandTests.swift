@@ -4,21 +4,10 @@ import TestSupport
 import Testing
 
 /// Imports of exports of Google Photos and iCloud, and of other archives, by the command.
-@Suite("photos import of exports") struct CloudExportCommandTests {
-    private let folder: TemporaryFolder
-    private var library: String { folder.path("library") }
-    private var source: FilePath { folder.filePath.appending("source") }
+@Suite("photos import of exports") struct CloudExportCommandTests: CloudExportTests {
+    let folder: TemporaryFolder
 
-    init() throws {
-        folder = try TemporaryFolder()
-        try FileManager.default.createDirectory(atPath: source.string, withIntermediateDirectories: true)
-    }
-
-    private func run(_ arguments: String...) throws -> PhotosProcess.Outcome {
-        try PhotosProcess.run(arguments: arguments + ["--library", library])
-    }
-
-    private static func jpeg(_ seed: UInt64) -> [UInt8] { Scenes.jpeg(seed, width: 160, height: 120) }
+    init() throws { folder = try Self.makeFolder() }
 
     private static func sidecar(_ title: String, _ more: String = "") -> [UInt8] {
         Array(
@@ -75,43 +64,6 @@ import Testing
             try writeTgz(Self.parts[1], "takeout-2.tgz")
             return [source.string]
         }
-    }
-
-    private func writeFolder(_ files: [(name: String, bytes: [UInt8])], _ below: String) throws -> String {
-        for (name, bytes) in files {
-            let path = source.pushing(FilePath(below + name))
-            try FileManager.default.createDirectory(
-                atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
-            try Data(bytes).write(to: URL(fileURLWithPath: path.string))
-        }
-        return source.string
-    }
-
-    private func writeZip(_ files: [(name: String, bytes: [UInt8])], _ name: String) throws -> String {
-        let builder = ZipBuilder(files.map { ZipBuilder.File(deflated: $0.name, $0.bytes) })
-        return try folder.write(builder.bytes, to: "source/\(name)").string
-    }
-
-    private func writeTgz(_ files: [(name: String, bytes: [UInt8])], _ name: String) throws {
-        try folder.write(TarBuilder.archive(files.map { TarBuilder.file($0.name, $0.bytes) }), to: "source/\(name)")
-    }
-
-    /// The photos of the library by their original names.
-    private func assets(_ options: String...) throws -> [String: [String: Any]] {
-        let listed = try PhotosProcess.run(arguments: ["list", "--json", "--library", library] + options)
-        return Dictionary(
-            listed.items.compactMap { item in (item["originalFilename"] as? String).map { ($0, item) } },
-            uniquingKeysWith: { first, _ in first })
-    }
-
-    private func contents(_ outcome: PhotosProcess.Outcome) -> [[String: Int]] {
-        (outcome.summary["photoLibraries"] as? [[String: Any]] ?? []).map { $0.compactMapValues { $0 as? Int } }
-    }
-
-    /// The paths and digests of everything in the source.
-    private func digests() throws -> String {
-        let script = "find \"$1\" -type f -exec sha256sum {} + | sort; find \"$1\" | sort"
-        return try Shell.run("/bin/sh", ["-c", script, "sh", source.string]).output
     }
 
     @Test("An export is imported as what it is in every form, once, and is not changed", arguments: Form.allCases)
@@ -198,23 +150,6 @@ import Testing
             Set(members.compactMap { $0["originalFilename"] as? String }) == ["IMG_1.jpg", "IMG_8.jpg", "IMG_9.jpg"])
     }
 
-    @Test("An album of iCloud whose tables are in two parts is one album") func iCloudAlbumInParts() throws {
-        for number in 1...2 {
-            let table = "imgName,favorite,hidden,deleted\nIMG_\(number).jpg,no,no,no\n"
-            _ = try writeZip(
-                [
-                    ("iCloud Photos/Photos/Photo Details-\(number).csv", Array(table.utf8)),
-                    ("iCloud Photos/Photos/IMG_\(number).jpg", Self.jpeg(UInt64(number))),
-                    ("iCloud Photos/Albums/Trip.csv", Array("imgName\nIMG_\(number).jpg\n".utf8)),
-                ], "iCloud Photos Part \(number) of 2.zip")
-        }
-        let imported = try run("import", "--json", source.string)
-        #expect(imported.exitCode == 0, "\(imported.standardError)")
-        #expect(contents(imported).first?["albums"] == 1)
-        #expect(try run("albums", "--json").items.count == 1)
-        #expect(try run("albums", "Trip", "--json").items.count == 2)
-    }
-
     @Test("Exports of two services in one folder are two exports") func twoServices() throws {
         _ = try write(.zips)
         let table = "imgName,favorite,hidden,deleted\nIMG_21.jpg,yes,no,no\n"
@@ -296,25 +231,6 @@ import Testing
         #expect(imported.standardOutput.contains(counts("imported")), "\(imported.standardOutput)")
         let page = try String(contentsOfFile: report, encoding: .utf8)
         #expect(page.contains("Albums and metadata: read") && page.contains("Files of photos that are not here"))
-    }
-
-    @Test("The tables of iCloud are read, and other files are named") func iCloudCounts() throws {
-        let table = "imgName,favorite,hidden,deleted\nIMG_1.jpg,no,no,no\n"
-        let archive = try writeZip(
-            [
-                ("iCloud Photos/Photos/Photo Details.csv", Array(table.utf8)),
-                ("iCloud Photos/Photos/IMG_1.jpg", Self.jpeg(1)),
-                ("iCloud Photos/Albums/Trip.csv", Array("imgName\nIMG_1.jpg\n".utf8)),
-                ("iCloud Photos/Memories/Summer.csv", Array("imgName\nIMG_1.jpg\n".utf8)),
-            ], "iCloud Photos Part 1 of 1.zip")
-        for verb in ["would be imported", "imported"] {
-            let output = try PhotosProcess.run(
-                arguments: ["import", archive, "--library", library] + (verb == "imported" ? [] : ["-n"]))
-            #expect(
-                output.standardOutput.contains(
-                    "4 files: 1 photo \(verb), 1 skipped because it is not a photo (Summer.csv), "
-                        + "2 files with albums or metadata read."), "\(output.standardOutput)")
-        }
     }
 
     @Test("An import that moves, or that refers, takes nothing from an archive", arguments: ["--move", "--reference"])
@@ -415,87 +331,5 @@ import Testing
         #expect(imported.summary["assets"] as? Int == 9)
         // One of the 8 is archived, so it is hidden.
         #expect(try run("albums", "Album test 6/10/23", "--json").items.count == 7)
-    }
-
-    @Test("The tables of an export of iCloud Photos give times, favourites, hidden and deleted photos, and albums")
-    func iCloud() throws {
-        let table = """
-            imgName,fileChecksum,favorite,hidden,deleted,originalCreationDate,viewCount,importDate
-            IMG_1.jpg,a,yes,no,no,"Friday October 06,2023 12:11 PM GMT",1,"Friday October 06,2023 12:11 PM GMT"
-            IMG_2.jpg,b,no,yes,no,"Friday October 06,2023 1:11 AM GMT",1,"Friday October 06,2023 12:11 PM GMT"
-            IMG_3.jpg,c,no,no,yes,"Friday October 06,2023 1:11 AM GMT",1,"Friday October 06,2023 12:11 PM GMT"
-
-            """
-        let path = try writeZip(
-            [
-                ("iCloud Photos/Photos/Photo Details.csv", Array(table.utf8)),
-                ("iCloud Photos/Photos/IMG_1.jpg", Self.jpeg(1)), ("iCloud Photos/Photos/IMG_2.jpg", Self.jpeg(2)),
-                ("iCloud Photos/Photos/IMG_3.jpg", Self.jpeg(3)),
-                ("iCloud Photos/Albums/Trip.csv", Array("imgName\nIMG_1.jpg\n".utf8)),
-                ("iCloud Photos/Memories/May.csv", Array("imgName\nIMG_1.jpg\n".utf8)),
-            ], "iCloud Photos Part 1 of 1.zip")
-        let imported = try run("import", "--json", path)
-        #expect(imported.exitCode == 0, "\(imported.standardError)")
-        let found = try #require(contents(imported).first)
-        #expect(found["photos"] == 2 && found["albums"] == 1 && found["deleted"] == 1)
-        let assets = try assets("--hidden").merging(assets()) { $1 }
-        #expect(Set(assets.keys) == ["IMG_1.jpg", "IMG_2.jpg"])
-        #expect(assets["IMG_1.jpg"]?["captureDate"] as? String == "2023-10-06T12:11:00+00:00")
-        #expect(assets["IMG_1.jpg"]?["isFavorite"] as? Bool == true)
-        #expect(assets["IMG_2.jpg"]?["isHidden"] as? Bool == true)
-        #expect(try run("albums", "Trip", "--json").items.count == 1)
-    }
-
-    /// The checksum that the tables of iCloud state for bytes, by OpenSSL's program.
-    private func checksum(_ bytes: [UInt8]) throws -> String {
-        let path = try folder.write(
-            Array("com.apple.XattrObjectSalt\0com.apple.DataObjectSalt\0".utf8) + bytes, to: "salted")
-        let script = "(printf '\\001'; openssl dgst -sha1 -binary \"$1\") | base64"
-        return try Shell.run("/bin/sh", ["-c", script, "sh", path.string]).output
-            .trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    @Test("Of a name that repeats, the row with the checksum of the file is taken, and no other") func repeatedNames()
-        throws
-    {
-        func table(_ rows: [(UInt64, String)]) throws -> [UInt8] {
-            let lines = try rows.map { seed, flags in "IMG_1.jpg,\(try checksum(Self.jpeg(seed))),\(flags)" }
-            return Array((["imgName,fileChecksum,favorite,hidden,deleted"] + lines).joined(separator: "\n").utf8)
-        }
-        // The tables are not in the order of the files, and one file has no row.
-        let paths = try [
-            [
-                ("Photos/Photo Details.csv", try table([(2, "no,yes,no"), (4, "no,no,yes"), (9, "yes,no,no")])),
-                ("Photos/IMG_1.jpg", Self.jpeg(1)),
-            ],
-            [
-                ("Photos/Photo Details.csv", try table([(1, "yes,no,no")])), ("Photos/IMG_1.jpg", Self.jpeg(2)),
-                ("Photos/more/IMG_1.jpg", Self.jpeg(3)), ("Photos/more/still/IMG_1.jpg", Self.jpeg(4)),
-            ],
-        ].enumerated().map { index, files in
-            try writeZip(
-                files.map { (name: "iCloud Photos/\($0.0)", bytes: $0.1) }, "iCloud Photos Part \(index + 1) of 2.zip")
-        }
-        let imported = try PhotosProcess.run(arguments: ["import", "--json", "--library", library] + paths)
-        #expect(imported.exitCode == 0, "\(imported.standardError)")
-        let found = try #require(contents(imported).first)
-        #expect(found["photos"] == 3 && found["deleted"] == 1 && found["withoutMetadata"] == 1)
-        let listed = try PhotosProcess.run(arguments: ["list", "--json", "--library", library])
-        #expect(listed.items.count == 2)
-        #expect(listed.items.compactMap { $0["isFavorite"] as? Bool }.sorted { !$0 && $1 } == [false, true])
-        #expect(try run("list", "--count", "--hidden").standardOutput == "1\n")
-    }
-
-    @Test(
-        "The tables of immich-go's test data are read", .enabled(if: FormatCorpus.isPresent, FormatCorpus.absence))
-    func iCloudCorpus() throws {
-        let imported = try run("import", "--json", FormatCorpus.folder.path + "/takeout/icloud")
-        #expect(imported.exitCode == 0, "\(imported.standardError)")
-        #expect(contents(imported).first?["photos"] == 3)
-        #expect(contents(imported).first?["albums"] == 2)
-        // Two of the photos are the same file, and the third shows the same picture without its metadata.
-        #expect(try assets().count == 1)
-        #expect(try run("albums", "Spécial album", "--json").items.count == 1)
-        #expect(try run("albums", "Spécial album 2", "--json").items.count == 1)
     }
 }

@@ -139,7 +139,7 @@ extension Database {
         if let signature = file.signature, let picture = SignedPicture(kind, file.format),
             picture.isCompared(in: file.condition)
         {
-            try replaceSignature(of: picture, assetID: assetID, with: signature)
+            try replaceSignature(of: picture, resourceID: lastInsertedRowID, with: signature)
         }
     }
 

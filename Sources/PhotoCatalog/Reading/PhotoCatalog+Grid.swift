@@ -74,7 +74,7 @@ extension PhotoCatalog {
                             AND (picture <> \(SignedPicture.edited.rawValue) OR EXISTS (
                                 SELECT 1 FROM resource WHERE resource.assetID = signature.assetID
                                     AND kind = \(AssetResource.Kind.adjustmentData.rawValue)))
-                        ORDER BY picture = \(SignedPicture.edited.rawValue)
+                        ORDER BY picture = \(SignedPicture.edited.rawValue), resourceID
                         """), arguments: [numbers])
             return Dictionary(pictures.map { ($0[0], $0[1]) }, uniquingKeysWith: { _, edited in edited })
         }

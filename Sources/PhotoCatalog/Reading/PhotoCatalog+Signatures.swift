@@ -8,6 +8,8 @@ package struct SignedAsset: Sendable {
     package let signatureID: Int64
     package let localIdentifier: String
     package let picture: SignedPicture
+    /// The SHA-256 of the file that has the picture.
+    package let file: Digest
     package let signature: ContentSignature
     package let condition: PictureCondition
     package let captureTime: CaptureTime?
@@ -22,7 +24,7 @@ package struct SignedAsset: Sendable {
 
 /// A picture whose signature is of another version than the current one.
 package struct OutdatedPicture: Sendable {
-    package let assetID: Int64
+    package let resourceID: Int64
     package let picture: SignedPicture
     /// The file that has the picture.
     package let file: AssetResource
@@ -76,6 +78,8 @@ extension PhotoCatalog {
     }
 
     /// The asset with the signature of one of its pictures, deleted or not; `nil` if the picture has no signature.
+    ///
+    /// Of several edited pictures it is the one that was added last, which the asset shows.
     package func signedAsset(
         withLocalIdentifier localIdentifier: String, _ picture: SignedPicture = .original
     ) throws(PhotoLibraryError) -> SignedAsset? {
@@ -100,6 +104,17 @@ extension PhotoCatalog {
         }
     }
 
+    /// The signature of the picture in a file of an asset, deleted or not; `nil` if the file has none.
+    package func signature(
+        ofFile sha256: Digest, of localIdentifier: String
+    ) throws(PhotoLibraryError) -> ContentSignature? {
+        try read {
+            try $0.signedAsset(
+                where: "localIdentifier = ? AND file.sha256 = ?", [localIdentifier, Data(sha256.bytes)])?
+                .signature
+        }
+    }
+
     /// The number of signatures of another version than the current one.
     package func outdatedSignatureCount() throws(PhotoLibraryError) -> Int {
         try read {
@@ -116,24 +131,17 @@ extension PhotoCatalog {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT picture, resource.* FROM signature
-                    JOIN resource ON resource.assetID = signature.assetID AND kind = \(SignedPicture.kind)
-                    WHERE version <> ? ORDER BY signature.assetID, picture, resource.id
+                    SELECT picture, resource.* FROM signature JOIN resource ON resource.id = resourceID
+                    WHERE version <> ? ORDER BY signature.assetID, resource.id
                     """,
                 arguments: [ContentSignature.currentVersion]
             ).map { row in
                 OutdatedPicture(
-                    assetID: row["assetID"], picture: SignedPicture(rawValue: row["picture"]) ?? .original,
+                    resourceID: row["id"], picture: SignedPicture(rawValue: row["picture"]) ?? .original,
                     file: try AssetResource(row: row, folder: folder))
             }
         }
     }
-}
-
-extension SignedPicture {
-    /// The role of the file that has the picture of a row of `signature`.
-    fileprivate static let kind =
-        "IIF(picture = \(edited.rawValue), \(edited.kind.rawValue), \(original.kind.rawValue))"
 }
 
 extension Database {
@@ -141,11 +149,13 @@ extension Database {
         let statement = try cachedStatement(
             sql: """
                 SELECT localIdentifier, condition, statedDate, imageUniqueID, make, model, signature.*, levels, unconvertedLevels,
-                    IFNULL(imageDataDigest, sha256) AS digest
+                    IFNULL(original.imageDataDigest, original.sha256) AS digest, file.sha256 AS file
                 FROM asset JOIN signature ON signature.assetID = asset.id
                 JOIN thumbnail ON thumbnail.signatureID = signature.id
-                JOIN resource ON resource.assetID = asset.id AND kind = \(AssetResource.Kind.original.rawValue)
-                WHERE \(condition)
+                JOIN resource AS file ON file.id = signature.resourceID
+                JOIN resource AS original
+                    ON original.assetID = asset.id AND original.kind = \(AssetResource.Kind.original.rawValue)
+                WHERE \(condition) ORDER BY signature.resourceID DESC
                 """)
         return try Row.fetchOne(statement, arguments: arguments).flatMap(SignedAsset.init)
     }
@@ -153,7 +163,10 @@ extension Database {
 
 extension SignedAsset {
     fileprivate init?(row: Row) {
-        guard let hash = PerceptualHash(bytes: row["hash"] as Data) else { return nil }
+        guard let hash = PerceptualHash(bytes: row["hash"] as Data),
+            let file = Digest(row["file"] as Data)
+        else { return nil }
+        self.file = file
         let unconvertedHash = (row["unconvertedHash"] as Data?).flatMap { PerceptualHash(bytes: $0) }
         signatureID = row["id"]
         localIdentifier = row["localIdentifier"]

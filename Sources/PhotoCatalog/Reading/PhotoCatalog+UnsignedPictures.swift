@@ -39,10 +39,7 @@ extension PhotoCatalog {
         WHERE (kind = \(AssetResource.Kind.original.rawValue) AND condition = 'unsupported'
                 OR kind = \(AssetResource.Kind.fullSizePhoto.rawValue))
             AND format IN (\(SignedPicture.formats.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
-            AND NOT EXISTS (
-                SELECT 1 FROM signature WHERE signature.assetID = resource.assetID
-                    AND picture = IIF(kind = \(SignedPicture.edited.kind.rawValue), \(SignedPicture.edited.rawValue),
-                        IIF(format = 'raw', \(SignedPicture.rawPreview.rawValue), \(SignedPicture.original.rawValue))))
+            AND NOT EXISTS (SELECT 1 FROM signature WHERE resourceID = resource.id)
         """
 }
 

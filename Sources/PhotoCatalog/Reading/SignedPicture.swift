@@ -24,7 +24,4 @@ package enum SignedPicture: Int, Sendable, CaseIterable {
     ///
     /// A damaged picture proves nothing by what it shows, and the catalogue has the conditions of originals only.
     package func isCompared(in condition: PictureCondition) -> Bool { self != .edited || condition != .damaged }
-
-    /// The role of the file that has the picture.
-    var kind: AssetResource.Kind { self == .edited ? .fullSizePhoto : .original }
 }

@@ -104,4 +104,45 @@ extension CatalogSchema {
         CREATE TRIGGER resource_editedPictureReplaced AFTER UPDATE OF kind ON resource WHEN old.kind = 5
             BEGIN DELETE FROM signature WHERE assetID = old.assetID AND picture = 1; END;
         """
+
+    /// The file of each signature: an asset may have several edited pictures.
+    ///
+    /// Before, such an asset had the signature of one of them. All of them are signed again in the background.
+    static let signedFiles = """
+        DROP TRIGGER resource_editedPictureRemoved;
+        DROP TRIGGER resource_editedPictureReplaced;
+        CREATE TABLE newSignature (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            assetID INTEGER NOT NULL REFERENCES asset (id) ON DELETE CASCADE,
+            resourceID INTEGER NOT NULL UNIQUE REFERENCES resource (id) ON DELETE CASCADE,
+            -- As `SignedPicture` numbers it: 0 the original, 1 an edited picture, 2 the preview in a raw original.
+            picture INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            hash BLOB NOT NULL,
+            unconvertedHash BLOB,
+            quality INTEGER NOT NULL,
+            width INTEGER NOT NULL, height INTEGER NOT NULL,
+            crowded INTEGER
+        );
+        INSERT INTO newSignature
+            SELECT signature.id, signature.assetID, resource.id, picture, version, hash, unconvertedHash, quality,
+                signature.width, signature.height, crowded
+            FROM signature
+            JOIN resource ON resource.assetID = signature.assetID AND kind = IIF(picture = 1, 5, 0)
+            GROUP BY signature.id HAVING COUNT(*) = 1;
+        -- A catalogue without this row is examined for pictures that have no signature.
+        DELETE FROM meta WHERE key = 'decoders' AND (SELECT COUNT(*) FROM newSignature) < (SELECT COUNT(*) FROM signature);
+        DELETE FROM sqlite_sequence WHERE name = 'newSignature';
+        INSERT INTO sqlite_sequence SELECT 'newSignature', seq FROM sqlite_sequence WHERE name = 'signature';
+        DELETE FROM thumbnail WHERE signatureID NOT IN (SELECT id FROM newSignature);
+        DROP TABLE signature;
+        ALTER TABLE newSignature RENAME TO signature;
+        CREATE INDEX signature_asset ON signature (assetID, picture);
+        CREATE INDEX signature_uncompared ON signature (id) WHERE crowded IS NULL AND picture = 0;
+        CREATE INDEX signature_version ON signature (version);
+        CREATE INDEX signature_rawPreview ON signature (assetID) WHERE picture = 2;
+
+        CREATE TRIGGER resource_editedPictureReplaced AFTER UPDATE OF kind ON resource WHEN old.kind = 5
+            BEGIN DELETE FROM signature WHERE resourceID = old.id; END;
+        """
 }

@@ -19,6 +19,8 @@ enum CatalogSchema {
         migrator.registerMigration("17") { try $0.execute(sql: signedPictures) }
         migrator.registerMigration("18", foreignKeyChecks: .immediate) { try $0.execute(sql: renderings) }
         migrator.registerMigration("19", foreignKeyChecks: .immediate) { try $0.execute(sql: finePairs + fileDates) }
+        // As migration 17.
+        migrator.registerMigration("20") { try $0.execute(sql: signedFiles) }
         return migrator
     }
 

@@ -3,10 +3,11 @@ internal import GRDB
 internal import PhotoModel
 
 extension Database {
-    /// Replaces the signature of a picture; `nil` removes it.
-    func replaceSignature(of picture: SignedPicture, assetID: Int64, with signature: ContentSignature?) throws {
-        try cachedStatement(sql: "DELETE FROM signature WHERE assetID = ? AND picture = ?")
-            .execute(arguments: [assetID, picture.rawValue])
+    /// Replaces the signature of the picture in a file; `nil` removes it.
+    ///
+    /// A file whose asset was purged meanwhile gets none.
+    func replaceSignature(of picture: SignedPicture, resourceID: Int64, with signature: ContentSignature?) throws {
+        try cachedStatement(sql: "DELETE FROM signature WHERE resourceID = ?").execute(arguments: [resourceID])
         guard let signature else { return }
         let unconverted: (levels: Data, hash: Data)? =
             if case .thumbnail(let levels, let hash) = signature.unconverted {
@@ -14,13 +15,15 @@ extension Database {
             } else { nil }
         try cachedStatement(
             sql: """
-                INSERT INTO signature (assetID, picture, version, hash, quality, width, height, unconvertedHash)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO signature
+                    (assetID, resourceID, picture, version, hash, quality, width, height, unconvertedHash)
+                SELECT assetID, id, ?, ?, ?, ?, ?, ?, ? FROM resource WHERE id = ?
                 """
         ).execute(arguments: [
-            assetID, picture.rawValue, signature.version, Data(signature.hash.bytes), signature.quality,
-            signature.size.width, signature.size.height, unconverted?.hash,
+            picture.rawValue, signature.version, Data(signature.hash.bytes), signature.quality, signature.size.width,
+            signature.size.height, unconverted?.hash, resourceID,
         ])
+        guard changesCount > 0 else { return }
         try cachedStatement(sql: "INSERT INTO thumbnail (signatureID, levels, unconvertedLevels) VALUES (?, ?, ?)")
             .execute(arguments: [lastInsertedRowID, Data(signature.thumbnail), unconverted?.levels])
     }
@@ -62,7 +65,7 @@ extension Database {
             ])
         }
         if let picture = SignedPicture(kind, file.format), picture.isCompared(in: file.condition) {
-            try replaceSignature(of: picture, assetID: assetID, with: file.signature)
+            try replaceSignature(of: picture, resourceID: resourceID, with: file.signature)
         }
         if try isThere(row["localIdentifier"]) { try insertChange(.update, row["localIdentifier"], now: now) }
     }

@@ -8,7 +8,7 @@ package import SystemPackage
 /// They can be computed again at any time, and are not a change of the library.
 package enum DerivedChange: Sendable {
     /// Signatures that replace those of pictures.
-    case signatures([AssetSignature])
+    case signatures([PictureSignature])
     /// Pictures that an earlier build stored without decoding them, as they are decoded now.
     ///
     /// The size and the condition of their assets may change, so the history records this.
@@ -37,14 +37,14 @@ package enum DerivedChange: Sendable {
     case historyBeginning
 }
 
-/// The signature of a picture of an asset; `nil` if the picture has none.
-package struct AssetSignature: Sendable {
-    package let assetID: Int64
+/// The signature of the picture in a file; `nil` if the picture has none.
+package struct PictureSignature: Sendable {
+    package let resourceID: Int64
     package let picture: SignedPicture
     package let signature: ContentSignature?
 
-    package init(assetID: Int64, _ picture: SignedPicture = .original, signature: ContentSignature?) {
-        self.assetID = assetID
+    package init(resourceID: Int64, _ picture: SignedPicture = .original, signature: ContentSignature?) {
+        self.resourceID = resourceID
         self.picture = picture
         self.signature = signature
     }
@@ -70,7 +70,7 @@ extension Database {
         case .forgottenPlans(let run): try execute(sql: "DELETE FROM placement WHERE run = ?", arguments: [run])
         case .signatures(let signatures):
             for new in signatures {
-                try replaceSignature(of: new.picture, assetID: new.assetID, with: new.signature)
+                try replaceSignature(of: new.picture, resourceID: new.resourceID, with: new.signature)
             }
         case .decodedPictures(let pictures): for picture in pictures { try update(picture, now: now) }
         case .examinedPictures: try noteExaminedPictures()

@@ -28,9 +28,7 @@ struct RecordedFile: Sendable {
         self.path = catalog.folder.pushing(path)
         store = ResourceStore(folder: catalog.folder)
         isOwnEdit = try catalog.isOwnEdit(fileAt: path)
-        signature = try SignedPicture(resource.kind, resource.format).flatMap { picture in
-            try catalog.signedAsset(withLocalIdentifier: asset.localIdentifier, picture)?.signature
-        }
+        signature = try catalog.signature(ofFile: resource.sha256, of: asset.localIdentifier)
     }
 
     /// Whether the file is the original of its asset.

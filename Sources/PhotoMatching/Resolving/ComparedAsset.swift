@@ -7,6 +7,8 @@ struct ComparedAsset {
     let localIdentifier: String
     /// The picture of the asset that is compared.
     let picture: SignedPicture
+    /// The SHA-256 of the file that has the picture; `nil` in tests.
+    let file: Digest?
     /// The content by which the user's decisions about it are stored.
     let content: [UInt8]
     /// The number of bits in which the hashes differ.
@@ -47,6 +49,7 @@ struct ComparedAsset {
     ) throws {
         localIdentifier = asset.localIdentifier
         self.picture = asset.picture
+        file = asset.file
         content = asset.content
         self.distance = distance
         size = asset.signature.size
@@ -85,6 +88,7 @@ struct ComparedAsset {
     ) {
         self.localIdentifier = localIdentifier
         self.picture = picture
+        file = nil
         content = []
         self.distance = distance
         isFlat = doubt == .tooFlat

@@ -34,19 +34,19 @@ package struct FineComparison: Sendable {
         return try candidates.map { candidate in
             guard candidate.verification?.isCompatible == true, candidate.rendering == .converted,
                 let theirSize = candidate.size,
-                let theirs = try self.picture(candidate.picture, of: candidate.localIdentifier, size: theirSize),
+                let file = candidate.file,
+                let theirs = try self.picture(ofFile: file, of: candidate.localIdentifier, size: theirSize),
                 let fine = mine.compare(with: theirs, quarterTurns: candidate.quarterTurns)
             else { return candidate }
             return candidate.refined(by: fine)
         }
     }
 
-    /// The fine picture of an asset; `nil` if it cannot be read or decoded.
+    /// The fine picture in a file of an asset; `nil` if it cannot be read or decoded.
     ///
     /// - Parameter size: The displayed size by the signature.
-    func picture(_ picture: SignedPicture, of localIdentifier: String, size: PixelSize) throws -> FinePicture? {
-        let resource = try catalog.assets([localIdentifier])[localIdentifier]?.resources
-            .first { SignedPicture($0.kind, $0.format) == picture }
+    func picture(ofFile sha256: Digest, of localIdentifier: String, size: PixelSize) throws -> FinePicture? {
+        let resource = try catalog.assets([localIdentifier])[localIdentifier]?.resources.first { $0.sha256 == sha256 }
         let decoded = resource.flatMap {
             decoder.picture(of: ResourceHandle($0, in: resources, as: catalog.access, allowingNetwork: false))
         }

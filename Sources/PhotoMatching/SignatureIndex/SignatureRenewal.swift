@@ -51,7 +51,7 @@ private enum Picture {
 /// Writes new signatures to the catalogue in batches, so that an interrupted run can be resumed.
 private struct SignatureBatches {
     let catalog: PhotoCatalog
-    private var renewed: [AssetSignature] = []
+    private var renewed: [PictureSignature] = []
     private var decoded: [DecodedPicture] = []
     private var count = 0
     private var failure: (any Error)?
@@ -62,7 +62,7 @@ private struct SignatureBatches {
         switch picture {
         case .outdated(let picture):
             let signature = picture.picture.isCompared(in: analysis.condition) ? analysis.signature : nil
-            renewed.append(AssetSignature(assetID: picture.assetID, picture.picture, signature: signature))
+            renewed.append(PictureSignature(resourceID: picture.resourceID, picture.picture, signature: signature))
         case .unsigned(let picture):
             guard analysis.condition != .unsupported else { return }
             decoded.append(DecodedPicture(picture, analysis.file))

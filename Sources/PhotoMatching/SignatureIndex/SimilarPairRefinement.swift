@@ -51,7 +51,7 @@ struct SimilarPairRefinement {
     }
 
     private func picture(of asset: SignedAsset) throws -> FinePicture? {
-        try fine.picture(.original, of: asset.localIdentifier, size: asset.signature.size)
+        try fine.picture(ofFile: asset.file, of: asset.localIdentifier, size: asset.signature.size)
     }
 
     /// The score by both comparisons; `nil` if a file cannot be decoded.

@@ -15,15 +15,16 @@ struct HashCommand: LibraryCommand {
             The hash is one of the picture as displayed, not of the file's bytes. --json also prints the SHA-256 of the file and
             other data.
 
-            --pdq adds Meta's PDQ hash of the picture as displayed, for comparison with published lists. The same picture can
-            give hashes that differ by up to 10 of the 256 bits; compare pictures with a quality of 80 or more.
+            --pdq adds Meta's PDQ hash of the picture as displayed, for comparison with published lists. It is computed from all
+            pixels, without their colour profile. Other programs may make the picture smaller first: PDQ counts hashes that
+            differ by up to 10 of the 256 bits as equal, of pictures with a quality of 80 or more.
             Exit codes: 0 done, 2 some files could not be read, 130 interrupted.
             """)
 
     @OptionGroup var paths: PathArguments
     @OptionGroup var filters: FilterOptions
 
-    @Flag(help: "Also compute the PDQ hash, which decodes each picture a second time.")
+    @Flag(help: "Also compute the PDQ hash, which decodes each picture a second time, at full size.")
     var pdq = false
 
     @Option(

@@ -214,3 +214,14 @@ import Testing
         }
     }
 }
+
+extension DCCoefficients {
+    /// The stored size of the picture.
+    var size: PixelSize { PixelSize(width: Int(picture.width), height: Int(picture.height)) }
+
+    /// Y, or Y, Cb and Cr, or the components of another colour space, in the order of the file.
+    var components: [opk_dc_plane] {
+        let (first, second, third) = picture.planes
+        return Array([first, second, third].prefix(Int(picture.components)))
+    }
+}

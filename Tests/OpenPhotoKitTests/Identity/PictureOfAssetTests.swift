@@ -119,6 +119,28 @@ import Testing
         #expect(levels.gray == [levels.original] && levels.edited != nil)
     }
 
+    @Test("Copies of both edited pictures of a photo find it")
+    func importedEdits() async throws {
+        let time = "2024:06:01 10:30:00"
+        try scene.add("new/IMG_0001.JPG", TestPhoto.dated(TestPhoto.jpeg(1), time))
+        try scene.add("new/IMG_E0001.JPG", TestPhoto.dated(TestPhoto.jpeg(11), time))
+        try await scene.importAll(library)
+        try scene.add("later/IMG_0001.JPG", TestPhoto.dated(TestPhoto.jpeg(1), time))
+        try scene.add("later/IMG_E0001.JPG", TestPhoto.dated(TestPhoto.jpeg(12), time))
+        try await scene.importAll(library)
+        let photo = try #require(try library.allLocalIdentifiers().first)
+        let asset = try #require(try library.catalog.assets([photo])[photo])
+        try #require(asset.resources.filter { $0.kind == .fullSizePhoto }.count == 2)
+        for seed in [11, 12] as [UInt64] {
+            let answer = try match(copy(seed))
+            #expect(answer.localIdentifier == photo && answer.candidates.map(\.isEdited) == [true], "\(seed)")
+        }
+        #expect(try match(copy(1)).candidates.map(\.isEdited) == [false])
+        // The later edit is the one that the photo would show.
+        let later = try library.catalog.signature(ofFile: try #require(asset.resources.last).sha256, of: photo)
+        #expect(try later == library.signature(of: photo, isEdited: true))
+    }
+
     @Test("A damaged edited picture is not compared")
     func damagedEdit() async throws {
         let time = "2024:06:01 10:30:00"

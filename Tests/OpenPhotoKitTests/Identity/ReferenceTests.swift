@@ -60,7 +60,7 @@ import Testing
         let first = try #require(try library.catalog.signedAsset(1)).signature
         let old = ContentSignature(
             version: 250, hash: first.hash, quality: 1, thumbnail: first.thumbnail, size: first.size)
-        try library.catalog.record(.signatures([1, 2].map { AssetSignature(assetID: $0, signature: old) }))
+        try library.catalog.record(.signatures([1, 2].map { PictureSignature(resourceID: $0, signature: old) }))
         #expect(try library.outdatedSignatureCount() == 2)
         let asked = try await Scene.identifier(of: TestPhoto.jpeg(1, quality: 70))
         #expect(try library.resolveAndWait([asked])[0].get().status == .notFound)
@@ -75,7 +75,7 @@ import Testing
         let signature = try #require(try library.catalog.signedAsset(1)).signature
         let old = ContentSignature(
             version: 250, hash: signature.hash, quality: 1, thumbnail: [], size: signature.size)
-        try library.catalog.record(.signatures([AssetSignature(assetID: 1, signature: old)]))
+        try library.catalog.record(.signatures([PictureSignature(resourceID: 1, signature: old)]))
         let original = try #require(try library.storedFiles().first)
         try original.place.write(TestPhoto.jpeg(2))
         #expect(try library.renewSignaturesAndWait() == 0)

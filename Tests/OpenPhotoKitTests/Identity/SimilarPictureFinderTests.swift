@@ -60,7 +60,8 @@ import Testing
         }
         // New signatures, so that the photos are compared again one by one.
         for (number, signature) in signatures.enumerated() {
-            try library.catalog.record(.signatures([AssetSignature(assetID: Int64(number + 1), signature: signature)]))
+            try library.catalog.record(
+                .signatures([PictureSignature(resourceID: Int64(number + 1), signature: signature)]))
             try SimilarPictureFinder(library.local.catalog, library.local.index, candidateLimit: 2).run()
         }
         let copies = try library.catalog.possibleCopies(assets)

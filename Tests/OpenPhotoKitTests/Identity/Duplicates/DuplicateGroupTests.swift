@@ -170,12 +170,13 @@ import Testing
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(1, quality: 60), TestPhoto.jpeg(2)])
         try #require(try await groups().count == 1)
         // As if the third had been signed by an older version.
-        let assetID = try #require(try library.catalog.row(of: assets[2], .asset))
+        // Each photo has one file, which has the row of its asset.
+        let row = try #require(try library.catalog.row(of: assets[2], .asset))
         let signature = try #require(try library.signature(of: assets[2]))
         let old = ContentSignature(
             version: -1, hash: signature.hash, quality: signature.quality, thumbnail: signature.thumbnail,
             size: signature.size)
-        try library.catalog.record(.signatures([AssetSignature(assetID: assetID, signature: old)]))
+        try library.catalog.record(.signatures([PictureSignature(resourceID: row, signature: old)]))
         #expect(try library.uncomparedPictureCount() == 1)
         #expect(try await groups().isEmpty)
         let group = try #require(try await library.duplicates(.similar).first)

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import OpenPhotoKit
 import TestSupport
 import Testing
 

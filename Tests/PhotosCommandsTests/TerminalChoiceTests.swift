@@ -43,8 +43,8 @@ struct TerminalChoiceTests {
             try #require(outcome.exitCode == 0, "\(outcome.standardError)")
             return outcome
         }
-        let photos = try run("list", "--json").items.compactMap { $0["localIdentifier"] as? String }
-        let albums = try photos.prefix(2).map { photo in
+        let listed = try run("list", "--json").items.compactMap { $0["localIdentifier"] as? String }
+        let albums = try listed.prefix(2).map { photo in
             _ = try run("folders", "create", "Travels")
             return String(try #require(try run("albums", "create", "Rome", photo).lines.first))
         }

@@ -97,7 +97,7 @@ struct TerminalConfirmationTests {
         #expect(try photos.answers() == ["found decided", "found decided"])
     }
 
-    private static let replies: [(text: String?, reply: ConfirmationReply?)] = [
+    private static let validAndInvalid: [(text: String?, reply: ConfirmationReply?)] = [
         ("a", .accept(except: [])), ("all", .accept(except: [])), ("l", .look), ("o", .oneByOne), ("n", .skip),
         (nil, .quit), ("all but 3,7-9", .accept(except: [3, 7, 8, 9])), ("a but 1", .accept(except: [1])),
         ("but 1 , 10", .accept(except: [1, 10])), ("all but 1,,2", .accept(except: [1, 2])), ("", nil), ("3", nil),
@@ -105,7 +105,7 @@ struct TerminalConfirmationTests {
         ("all but -3", nil), ("all but 1 2", nil), ("all but 99999999999999999999", nil),
     ]
 
-    @Test(arguments: replies) func replies(text: String?, reply: ConfirmationReply?) {
+    @Test(arguments: validAndInvalid) func replies(text: String?, reply: ConfirmationReply?) {
         #expect(ConfirmationReply(text, count: 10) == reply)
     }
 }

@@ -116,25 +116,30 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - paths: Files, and folders whose photos are all looked up.
     ///   - inspector: Reads and decodes them.
+    ///   - findsPartialMatches: Whether photos are also searched of which a file shows a part, or which it shows mirrored
+    ///     or with a border (``Resolution/partialMatches``). This compares each file without candidates with all photos.
     ///   - progress: Counts bytes, and can cancel the work.
     ///   - onAnswer: Called for every file in order, on a private serial queue, with the answer or with the
     ///     ``PhotoLibraryError`` that explains its absence.
     /// - Throws: `cancelled` if the task, or the progress, was cancelled: the remaining files got no answer.
     ///   `accessUserDenied` if another process has the library.
     public func match(
-        _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), progress: Progress? = nil,
-        onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
+        _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), findsPartialMatches: Bool = false,
+        progress: Progress? = nil, onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
     ) async throws {
         let loading = LoadProgress(childOf: progress)
         try await loading.run("match") { [self] in
-            try matchAndWait(paths, inspector: inspector, loading: loading, onAnswer: onAnswer)
+            try matchAndWait(
+                paths, inspector: inspector, findsPartialMatches: findsPartialMatches, loading: loading,
+                onAnswer: onAnswer)
         }
         try loading.checkIsNotCancelled()
     }
 
     /// Does the same on this thread, and shows the progress in `loading`.
     package func matchAndWait(
-        _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress(),
+        _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), findsPartialMatches: Bool = false,
+        loading: LoadProgress = LoadProgress(),
         onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
     ) throws {
         let library = try local
@@ -142,6 +147,7 @@ extension PhotoLibrary {
         let decoder = inspector.finePictureDecoder
         defer { decoder.finish() }
         let fine = library.fineComparison(decoder)
+        let partFinder = findsPartialMatches ? PartFinder(library.catalog, decoder) : nil
         inspector.inspectAndWait(paths, loading: loading) { path, analysis in
             onAnswer(
                 path,
@@ -155,7 +161,7 @@ extension PhotoLibrary {
                     else {
                         throw PhotoLibraryError(.notAPhoto, "Not a photo or video.", path: path.string)
                     }
-                    return answer
+                    return try partFinder?.complete(answer, for: analysis) { loading.isCancelled } ?? answer
                 })
         }
     }

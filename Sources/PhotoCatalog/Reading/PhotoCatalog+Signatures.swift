@@ -30,7 +30,37 @@ package struct OutdatedPicture: Sendable {
     package let file: AssetResource
 }
 
+/// The thumbnail of a signature.
+package struct SignedThumbnail: Sendable {
+    package let signatureID: Int64
+    /// 64×64 levels, row by row from the top left.
+    package let levels: [UInt8]
+    /// The size of the displayed picture.
+    package let size: PixelSize
+}
+
 extension PhotoCatalog {
+    /// The thumbnails of the signatures of the current version with greater ids than `id`, in the order of their ids.
+    ///
+    /// Those of deleted assets are omitted.
+    package func thumbnails(after id: Int64, limit: Int) throws(PhotoLibraryError) -> [SignedThumbnail] {
+        try read { database in
+            try Row.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        SELECT signature.id, levels, width, height FROM signature
+                        JOIN thumbnail ON thumbnail.signatureID = signature.id
+                        JOIN asset ON asset.id = signature.assetID
+                        WHERE signature.id > ? AND version = ? AND deletedDate IS NULL ORDER BY signature.id LIMIT ?
+                        """),
+                arguments: [id, ContentSignature.currentVersion, limit]
+            ).map { row in
+                SignedThumbnail(
+                    signatureID: row[0], levels: Array(row[1] as Data), size: PixelSize(width: row[2], height: row[3]))
+            }
+        }
+    }
+
     /// Calls `body` with the id and each hash of every signature of the current version that was added after the
     /// signature `id`, in the order of their ids.
     ///

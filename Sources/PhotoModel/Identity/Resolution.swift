@@ -169,6 +169,11 @@ public struct Resolution: Sendable, Codable {
     public let candidates: [Candidate]
     /// Assets that look similar but are other pictures, most similar first.
     public package(set) var lookalikes: [Candidate]
+    /// Assets of which the requested picture shows the whole or a part, cropped, mirrored or with a border; best first.
+    ///
+    /// They are hints for a person, and change neither ``status`` nor ``candidates``. `nil` if they were not searched,
+    /// because no one asked for them, or because there are candidates.
+    public package(set) var partialMatches: [PartialMatch]?
 
     /// The answer in PhotoKit's form.
     ///

@@ -10,6 +10,11 @@ struct MatchCommand: LibraryCommand {
             photos match download.jpg
             photos match ~/Downloads            matches every photo in the folder
             photos match --page download.jpg    lets you decide where several photos match
+            photos match --similar cropped.jpg  also lists photos of which the file shows a part
+
+            With --similar, a file that matches no photo is compared with all photos again: cropped to at least 75 % of \
+            each side, mirrored, or with a border or bars as in a screenshot. The five most similar photos are listed \
+            with the part that the file shows. They are hints, so answer and exit code stay the same.
 
             The command changes nothing, except that --choose and --page store your decisions. Pictures with one candidate that
             show too little, or are too small, to be certain are shown together, and you accept them at once.
@@ -19,6 +24,9 @@ struct MatchCommand: LibraryCommand {
 
     @OptionGroup var paths: PathArguments
     @OptionGroup var filters: FilterOptions
+    @Flag(help: "Also list photos that a file shows cropped, mirrored or with a border.")
+    var similar = false
+
     @OptionGroup var choosing: ChoosingOptions
     @OptionGroup var options: GlobalOptions
 
@@ -34,7 +42,9 @@ struct MatchCommand: LibraryCommand {
         let asks = chooser != nil
         let open = Mutex<[OpenQuestion]>([])
         try await withProgress(loading, options, verb: "Matching") {
-            try library.matchAndWait(files, inspector: inspector, loading: loading) { path, answer in
+            try library.matchAndWait(
+                files, inspector: inspector, findsPartialMatches: similar, loading: loading
+            ) { path, answer in
                 if asks, let resolution = try? answer.get(), let question = OpenQuestion(.file(path), resolution) {
                     open.withLock { $0.append(question) }
                 } else {

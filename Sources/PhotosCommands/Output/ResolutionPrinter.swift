@@ -144,6 +144,20 @@ struct ResolutionPrinter {
                 }
                 if count > named.count { StandardOutput.print("    And \(count - named.count) more.") }
             }
+            describe(resolution.partialMatches)
+        }
+    }
+
+    /// Prints the photos of which a file shows the whole or a part.
+    private func describe(_ matches: [PartialMatch]?) {
+        guard let matches else { return }
+        guard !matches.isEmpty else {
+            StandardOutput.print("    Nor was a photo found that it shows cropped, mirrored or with a border.")
+            return
+        }
+        StandardOutput.print("    Photos of which it shows the whole or a part, most similar first:")
+        for match in matches {
+            StandardOutput.print("    \(label(match.localIdentifier, .asset)). \(match.explanation)")
         }
     }
 
@@ -240,6 +254,8 @@ private struct ResolutionObject: Encodable {
     let evidence: String?
     let candidates: [Candidate]
     let lookalikes: [Candidate]
+    /// Missing if partial matches were not searched.
+    let partialMatches: [PartialMatchObject]?
     let recentlyDeleted: RecentlyDeletedObject?
     let undecoded: UndecodedObject?
     let error: ErrorObject?
@@ -257,6 +273,7 @@ private struct ResolutionObject: Encodable {
         evidence = resolution.evidence?.rawValue
         candidates = resolution.candidates.map(Candidate.init)
         lookalikes = resolution.lookalikes.map(Candidate.init)
+        partialMatches = resolution.partialMatches?.map(PartialMatchObject.init)
         recentlyDeleted = resolution.recentlyDeleted.map(RecentlyDeletedObject.init)
         if case .failure(let reason) = resolution.result { error = ErrorObject(reason) } else { error = nil }
     }
@@ -278,6 +295,7 @@ private struct ResolutionObject: Encodable {
         evidence = nil
         candidates = []
         lookalikes = []
+        partialMatches = nil
         recentlyDeleted = nil
         undecoded = nil
         error = ErrorObject(reason)

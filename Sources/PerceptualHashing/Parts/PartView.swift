@@ -1,0 +1,140 @@
+internal import PhotoModel
+
+/// A part of the requested picture that may show a part of another picture: the whole of it, or what remains without a
+/// border, each also mirrored.
+struct PartView: Sendable {
+    /// The least side of a part that is searched, as a fraction of the picture's side.
+    ///
+    /// It is somewhat less than the 75 % that are promised.
+    static let leastSide = 0.7
+
+    let isMirrored: Bool
+    /// The requested picture, mirrored if the view is.
+    private let picture: CellGrid
+    /// The viewed part, in cells of `picture`.
+    private let columns: Range<Double>
+    private let rows: Range<Double>
+    /// The width of the view divided by its height, in pixels.
+    private let aspect: Double
+    /// The templates of all sizes in coarse cells, by height and width.
+    private let templates: [[CoarseTemplate]]
+
+    private static let sizes = Int((leastSide * Double(CoarsePicture.side)).rounded())...CoarsePicture.side
+
+    init(_ picture: CellGrid, columns: Range<Double>, rows: Range<Double>, size: PixelSize, isMirrored: Bool = false) {
+        self.isMirrored = isMirrored
+        self.picture = picture
+        self.columns = columns
+        self.rows = rows
+        aspect =
+            Double(size.width) * (columns.upperBound - columns.lowerBound) / Double(picture.width)
+            / (Double(size.height) * (rows.upperBound - rows.lowerBound) / Double(picture.height))
+        templates = Self.sizes.map { height in
+            Self.sizes.map { width in
+                let (down, across) = (0..<Double(height), 0..<Double(width))
+                return CoarseTemplate(
+                    CellGrid(
+                        picture, down: PartAxis(rows, of: picture.height, at: down, cells: 0..<height),
+                        across: PartAxis(columns, of: picture.width, at: across, cells: 0..<width)))
+            }
+        }
+    }
+
+    /// The same view of the mirrored picture.
+    func mirrored(_ size: PixelSize) -> PartView {
+        let width = Double(picture.width)
+        return PartView(
+            picture.mirrored, columns: width - columns.upperBound..<width - columns.lowerBound, rows: rows, size: size,
+            isMirrored: true)
+    }
+
+    /// The place of the view in another picture with the greatest correlation of coarse cells; `nil` if a part of its
+    /// shape has a side below ``leastSide``.
+    func coarsePlace(in other: CoarsePicture, _ size: PixelSize) -> (score: Float, place: PartPlace)? {
+        // A part of `width`·W × `height`·H pixels has the view's shape.
+        let ratio = aspect * Double(size.height) / Double(size.width)
+        let greatest = (width: min(1, ratio), height: min(1, 1 / ratio))
+        var best: (score: Float, place: PartPlace)?
+        var last = (width: 0, height: 0)
+        for step in 0...CoarsePicture.side {
+            let scale = 1 - Double(step) / Double(2 * CoarsePicture.side)
+            let part = (width: greatest.width * scale, height: greatest.height * scale)
+            guard min(part.width, part.height) >= Self.leastSide else { break }
+            let cells = (
+                width: Int((part.width * Double(CoarsePicture.side)).rounded()),
+                height: Int((part.height * Double(CoarsePicture.side)).rounded())
+            )
+            guard cells != last else { continue }
+            last = cells
+            let template = templates[cells.height - Self.sizes.lowerBound][cells.width - Self.sizes.lowerBound]
+            let found = other.bestPlace(of: template)
+            guard found.score > best?.score ?? -1 else { continue }
+            let scaleOfCells = Double(Thumbnail.side / CoarsePicture.side)
+            let center = (
+                x: (Double(found.column) + Double(cells.width) / 2) * scaleOfCells,
+                y: (Double(found.row) + Double(cells.height) / 2) * scaleOfCells
+            )
+            let side = (Double(cells.width * cells.height)).squareRoot() * scaleOfCells
+            let stretch = ratio.squareRoot()
+            best = (
+                found.score,
+                PartPlace(centerX: center.x, centerY: center.y, width: side * stretch, height: side / stretch)
+            )
+        }
+        return best
+    }
+
+    /// The cells of the view at a place in a thumbnail, for the thumbnail's cells that it covers; `nil` if they are few.
+    func cells(at place: PartPlace) -> (grid: CellGrid, column: Int, row: Int)? {
+        let covered = (across: Self.wholeCells(place.columns), down: Self.wholeCells(place.rows))
+        guard min(covered.across.count, covered.down.count) >= Thumbnail.side / 2 else { return nil }
+        let grid = CellGrid(
+            picture, down: PartAxis(rows, of: picture.height, at: place.rows, cells: covered.down),
+            across: PartAxis(columns, of: picture.width, at: place.columns, cells: covered.across))
+        return (grid, covered.across.lowerBound, covered.down.lowerBound)
+    }
+
+    private static func wholeCells(_ range: Range<Double>) -> Range<Int> {
+        let limit = Double(Thumbnail.side)
+        let first = Int(min(max(range.lowerBound - 1e-6, 0), limit).rounded(.up))
+        return first..<max(first, Int(max(0, min(range.upperBound + 1e-6, limit)).rounded(.down)))
+    }
+
+    /// The part of the other picture that the view shows at a place, and the part of the requested picture that shows it.
+    func parts(at place: PartPlace) -> (part: PictureRectangle, requestedPart: PictureRectangle) {
+        let side = Double(Thumbnail.side)
+        let across = place.columns.clamped(to: 0..<side)
+        let down = place.rows.clamped(to: 0..<side)
+        // The same part as a part of the view, and then of the requested picture.
+        func source(_ part: Range<Double>, _ whole: Range<Double>, _ view: Range<Double>, _ count: Int) -> Range<Double>
+        {
+            let scale = (view.upperBound - view.lowerBound) / (whole.upperBound - whole.lowerBound) / Double(count)
+            let start = view.lowerBound / Double(count)
+            return start + (part.lowerBound - whole.lowerBound) * scale..<start + (part.upperBound - whole.lowerBound)
+                * scale
+        }
+        let columns = source(across, place.columns, columns, picture.width)
+        let rows = source(down, place.rows, rows, picture.height)
+        let width = columns.upperBound - columns.lowerBound
+        return (
+            PictureRectangle(
+                x: across.lowerBound / side, y: down.lowerBound / side,
+                width: (across.upperBound - across.lowerBound) / side,
+                height: (down.upperBound - down.lowerBound) / side),
+            PictureRectangle(
+                x: isMirrored ? 1 - columns.upperBound : columns.lowerBound, y: rows.lowerBound, width: width,
+                height: rows.upperBound - rows.lowerBound)
+        )
+    }
+}
+
+/// A rectangle in cells of a thumbnail, which may reach beyond it.
+struct PartPlace: Sendable {
+    var centerX: Double
+    var centerY: Double
+    var width: Double
+    var height: Double
+
+    var columns: Range<Double> { centerX - width / 2..<centerX + width / 2 }
+    var rows: Range<Double> { centerY - height / 2..<centerY + height / 2 }
+}

@@ -1,0 +1,39 @@
+extension CellGrid {
+    /// The parts of the picture without a border or bars of one level, each once; none if little remains.
+    ///
+    /// A line of cells belongs to a bar if enough of its cells have the level of the outermost line. The others may be
+    /// text, like the clock at the top of a screenshot, so that one part assumes bars with text. The other part assumes
+    /// bars without text, because a dark or bright edge of the photo itself looks like a bar with text.
+    var partsWithoutBars: [(columns: Range<Double>, rows: Range<Double>)] {
+        let parts = [60, 95].map { partWithoutBars(percent: $0) }
+        return parts.enumerated().compactMap { index, part in
+            guard let part, !parts[..<index].contains(where: { $0.map { $0 == part } ?? false }) else { return nil }
+            return (
+                Double(part.columns.lowerBound)..<Double(part.columns.upperBound),
+                Double(part.rows.lowerBound)..<Double(part.rows.upperBound)
+            )
+        }
+    }
+
+    /// - Parameter percent: The least part of a line's cells that have the level of the bar.
+    private func partWithoutBars(percent: Int) -> (columns: Range<Int>, rows: Range<Int>)? {
+        let all = (columns: 0..<width, rows: 0..<height)
+        func row(_ row: Int) -> [Float] { all.columns.map { levels[row * width + $0] } }
+        let top = bar(all.rows.map { row($0) }, percent)
+        let bottom = bar(all.rows.reversed().map { row($0) }, percent)
+        guard top + bottom <= height * 3 / 4 else { return nil }
+        let rows = top..<height - bottom
+        func column(_ column: Int) -> [Float] { rows.map { levels[$0 * width + column] } }
+        let left = bar(all.columns.map { column($0) }, percent)
+        let right = bar(all.columns.reversed().map { column($0) }, percent)
+        guard left + right <= width * 3 / 4, max(top, bottom, left, right) > 0 else { return nil }
+        return (left..<width - right, rows)
+    }
+
+    /// The number of lines, from the outermost one, that belong to a bar.
+    private func bar(_ lines: [[Float]], _ percent: Int) -> Int {
+        let outermost = lines[0].sorted()
+        let level = outermost[outermost.count / 2]
+        return lines.prefix { line in line.count { abs($0 - level) <= 4 } * 100 >= line.count * percent }.count
+    }
+}

@@ -1,5 +1,7 @@
 import Foundation
+import ImageDecoding
 import PerceptualHashing
+import PhotoModel
 import TestSupport
 import Testing
 
@@ -8,18 +10,25 @@ import Testing
 struct PDQCorpusTests {
     /// The values of the Python implementation of ThreatExchange, from its `README.md`.
     ///
-    /// PDQ regards hashes of a quality of 80 or more as equal up to 10 bits.
-    @Test("Published hashes agree within 10 bits")
+    /// That program makes larger pictures smaller first. Meta's code in the package pdqhash does not, and its hash of one of
+    /// them differs from the published one by 12 bits.
+    @Test("Published hashes of pictures of at most 512 pixels agree within 4 bits")
     func published() throws {
         let folder = "pdq-threatexchange/pdq"
         let text = String(decoding: try Corpus.bytes(of: "\(folder)/python/README.md"), as: UTF8.self)
         let lines = text.matches(of: /([0-9a-f]{64}),([0-9]+),..\/..\/(data\/bridge-mods\/\S+)/)
         #expect(lines.count == 12)
+        var count = 0
         for line in lines {
-            let ours = try PDQHash(decoding: try Corpus.bytes(of: "\(folder)/\(line.output.3)"))
-            #expect(ours.distance(to: String(line.output.1)) <= 10, "\(line.output.3)")
+            let bytes = try Corpus.bytes(of: "\(folder)/\(line.output.3)")
+            let size = try #require(try ImageDecoder().inspect(.bytes(bytes)).storedSize)
+            guard max(size.width, size.height) <= 512 else { continue }
+            count += 1
+            let ours = try PDQHash(decoding: bytes)
+            #expect(ours.distance(to: String(line.output.1)) <= 4, "\(line.output.3)")
             #expect(ours.quality == Int(line.output.2))
         }
+        #expect(count == 4)
     }
 
     /// Takes half a minute without optimisation.

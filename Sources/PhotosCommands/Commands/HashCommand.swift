@@ -16,8 +16,8 @@ struct HashCommand: LibraryCommand {
             other data.
 
             --pdq adds Meta's PDQ hash of the picture as displayed, for comparison with published lists. It is computed from all
-            pixels, without their colour profile. Other programs may make the picture smaller first: PDQ counts hashes that
-            differ by up to 10 of the 256 bits as equal, of pictures with a quality of 80 or more.
+            pixels, without their colour profile. Other programs make large pictures smaller first, which changes some of the
+            256 bits; compare pictures with a quality of 80 or more.
             Exit codes: 0 done, 2 some files could not be read, 130 interrupted.
             """)
 

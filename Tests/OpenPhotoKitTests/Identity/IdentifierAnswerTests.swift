@@ -1,8 +1,10 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
 @testable import OpenPhotoKit
+@testable import PhotoMatching
 
 /// The answers to several identifiers, and to false ones.
 @Suite struct IdentifierAnswerTests {

@@ -92,8 +92,8 @@ struct TerminalConfirmationTests {
         let (exit, shown) = try await running.value
         #expect(exit == 0)
         #expect(shown.contains("2 pictures to decide about: http://127.0.0.1:"), "\(shown)")
-        #expect(shown.contains("2 pictures have one candidate each. Both agree"))
-        #expect(shown.contains("1 picture has one candidate. Both agree"), "\(shown)")
+        #expect(shown.contains("2 pictures have one candidate each. The two agree"))
+        #expect(shown.contains("1 picture has one candidate. The two agree"), "\(shown)")
         #expect(try photos.answers() == ["found decided", "found decided"])
     }
 

@@ -58,7 +58,7 @@ struct TerminalConfirmation {
         terminal.write(
             """
 
-            \(subject). Both agree, but show too little, or are too small, to be certain.
+            \(subject). The two agree, but show too little, or are too small, to be certain.
 
 
             """)

@@ -3,6 +3,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from . import frames
 from .libraries import ORIGINAL, fill
 from .outcomes import AMONG, COMPACT, CONDITION, ERROR, FILE, IDENTIFIER, NONE, RIGHT, TWIN, WITH_TIME, WITHOUT, WRONG
 
@@ -86,6 +87,17 @@ def answered(photos, plan, number, given, originals, variants, work):
                 yield judged(item, variant, way, library, originals)
 
 
+def is_twin(variant, pairs):
+    """Is the library's photo another frame that pictures of this size do not tell from the variant?
+
+    A scaler that moves a copy may move it towards another frame.
+    """
+    if not variant.scaler_shift:
+        return not variant.told
+    moved = [frames.moved(transform) for photo, transform in pairs if photo == variant.photo]
+    return any(0 < each < frames.TOLD_SHIFT + variant.scaler_shift for each in moved)
+
+
 def judged(item, variant, way, library, originals):
     def is_right(identifier):
         return variant.label != "other" and (variant.photo, ORIGINAL) in library.holds.get(identifier, ())
@@ -96,7 +108,7 @@ def judged(item, variant, way, library, originals):
     status = item.get("status")
     if status == "found":
         chosen = item["localIdentifier"]
-        outcome = RIGHT if is_right(chosen) else WRONG if variant.told else TWIN
+        outcome = RIGHT if is_right(chosen) else TWIN if is_twin(variant, library.holds.get(chosen, ())) else WRONG
         first = next((entry for entry in named if entry["localIdentifier"] == chosen), {"localIdentifier": chosen})
     else:
         if status == "multiple":

@@ -31,11 +31,11 @@ def make(maker):
     """Adds the frames that chance gives this original to the variants of `maker`."""
     width, height = maker.upright.size
     for percent in SHIFTS:
-        def moved(percent=percent):
+        def shifted_frame(percent=percent):
             length = percent / 100 * max(width, height)
             angle = maker.random(f"shift{percent}").uniform(0, 2 * math.pi)
             return shifted(maker.upright, length * math.cos(angle), length * math.sin(angle))
-        _frame(maker, f"shift{percent}", SHIFT, moved, percent >= TOLD_SHIFT)
+        _frame(maker, f"shift{percent}", SHIFT, shifted_frame, percent >= TOLD_SHIFT)
     for percent in ZOOMS:
         def zoomed(percent=percent):
             x, y = (side * (1 - 1 / (1 + percent / 100)) / 2 for side in (width, height))
@@ -54,6 +54,14 @@ def make(maker):
     for percent in (2, 5, 10):
         _frame(maker, f"crop{percent}", CROP, lambda percent=percent: _cropped(maker, percent))
     _frame(maker, "mirror", CROP, lambda: maker.upright.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
+
+
+def moved(transform):
+    """By which a frame moves the content at most, in percent of the longer side; 0 if it differs otherwise."""
+    for name, factor in (("shift", 1), ("zoom", 0.5), ("rotate", 50 * math.radians(1))):
+        if transform.startswith(name):
+            return factor * float(transform.removeprefix(name).removesuffix("-small"))
+    return 0
 
 
 def _frame(maker, transform, row, picture, told=True, sigma=NOISE, level=0, brighter=False):

@@ -112,14 +112,14 @@ def requirements(answers, facts):
     ]
 
 
-COUNT_HEADS = ["asked", "found right", "a person decides", "not found", "found wrong"]
+COUNT_HEADS = ["asked", "found right", "a person decides", "not found", "found a twin", "found wrong"]
 
 
 def counts(answers):
     """Cells for the heads above, of answers whose photo is there."""
     outcomes = Counter(answer.outcome for answer in answers)
     return [f"{len(answers):,}", *(f"{number:,}" for number in (
-        outcomes[RIGHT], outcomes[AMONG] + outcomes[WITHOUT], outcomes[NONE], outcomes[WRONG] + outcomes[TWIN]))]
+        outcomes[RIGHT], outcomes[AMONG] + outcomes[WITHOUT], outcomes[NONE], outcomes[TWIN], outcomes[WRONG]))]
 
 
 def rows_of_copies(answers):

@@ -52,6 +52,11 @@ class Variant:
     turned: bool = False
     """Its pixels are turned and no tag says so."""
 
+    @property
+    def scaler_shift(self):
+        """By which its scaler moved it, in percent of the longer side."""
+        return 100 * SHIFTED_BY / self.side if self.row == SHIFTED else 0
+
     def path(self, work, condition, name):
         return os.path.join(work, "variants", condition, self.transform, f"{name}.{self.extension}")
 

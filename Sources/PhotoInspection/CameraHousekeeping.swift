@@ -5,7 +5,8 @@ package import SystemPackage
 /// Recognises the files that a camera writes for itself: indexes, print orders, and small copies of its videos.
 ///
 /// A person may have given a file the same name. Therefore a small copy counts only if its video is there too, an index
-/// counts only on a card and only if it is not a picture, and a folder `MISC` counts only beside `DCIM`.
+/// counts only on a card and only if it is not a picture, and a folder `MISC` counts only beside `DCIM`. A file that is not
+/// known to be of a camera never counts, whatever folder it is in.
 package struct CameraHousekeeping: Sendable {
     /// The names of the files that an earlier import read from a folder, with this stem and any extension.
     package typealias NamesRead = @Sendable (_ folder: FilePath, _ stem: [UInt8]) -> [FilePath.Component]
@@ -20,7 +21,7 @@ package struct CameraHousekeeping: Sendable {
     /// - Parameter place: The place of the folder that the file is in.
     func contains(_ path: FilePath, in place: CardPlace) -> Bool {
         guard let name = path.lastComponent?.string, let dot = name.lastIndex(of: "."), dot > name.startIndex else {
-            return place == .own && isNoPicture(path)
+            return false
         }
         let (stem, ending) = (String(name[..<dot]), name[name.index(after: dot)...].lowercased())
         if Self.copies.contains(ending) {
@@ -29,9 +30,9 @@ package struct CameraHousekeeping: Sendable {
         switch place {
         case .elsewhere: return false
         case .card: return Self.indexes.contains(ending) && isNoPicture(path)
-        case .own: return !FileKinds.isNamedLikePhoto(path) && isNoPicture(path)
+        case .own: return isOwn(name, ending) && isNoPicture(path)
         case .copies(let clips):
-            guard FileKinds.isNamedLikePhoto(path) else { return isNoPicture(path) }
+            guard FileKinds.isNamedLikePhoto(path) else { return isOwn(name, ending) && isNoPicture(path) }
             return Self.stemOfClip(stem).map { hasVideo(named: $0, in: clips) } ?? false
         }
     }
@@ -44,10 +45,22 @@ package struct CameraHousekeeping: Sendable {
         "ctg", "inp", "cpi", "mpl", "bdm", "bdmv", "tdt", "tid", "pgi", "moi", "ind",
     ]
 
+    /// The extensions of further files in the folders of a camera: print orders, DJI's indexes, and Sony's `AVF_INFO`.
+    private static let ownFiles: Set<String> = ["mrk", "idx", "bnp", "int"]
+
+    /// The names of files in the folders of a camera with an extension that other files have too: of GoPro and Sony.
+    private static let ownNames: Set<String> = [
+        "version.txt", "mediapro.xml", "cueup.xml", "discmeta.xml", "status.bin", "prv00001.bin",
+    ]
+
     /// The extensions of files that have small copies.
     private static let videos = [
         "mp4", "mov", "avi", "m4v", "3gp", "mts", "mpg", "mpeg", "mod", "mxf", "360", "insv", "crw",
     ]
+
+    private func isOwn(_ name: String, _ ending: String) -> Bool {
+        Self.indexes.contains(ending) || Self.ownFiles.contains(ending) || Self.ownNames.contains(name.lowercased())
+    }
 
     private func isNoPicture(_ path: FilePath) -> Bool {
         // A file that cannot be read may be a photo.

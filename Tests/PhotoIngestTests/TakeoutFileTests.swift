@@ -15,6 +15,18 @@ import Testing
         #expect(file.persons == ["Bo"])
     }
 
+    @Test(arguments: [("", nil), (#", "altitude": 0"#, nil), (#", "altitude": 12.5"#, 12.5)])
+    func aPlaceMayLackItsAltitude(altitude: String, expected: Double?) throws {
+        let text = """
+            {"title": "a.jpg", "photoTakenTime": {"timestamp": "0"}, "favorited": true,
+             "geoData": {"latitude": 41.9, "longitude": 12.5\(altitude)}}
+            """
+        let file = try #require(TakeoutFile(Array(text.utf8)))
+        let location = try #require(file.location)
+        #expect(location.latitude == 41.9 && location.longitude == 12.5 && location.altitude == expected)
+        #expect(file.favorited == true)
+    }
+
     @Test func anAlbumHasAVisibleTitle() {
         for title in ["", " ", "\\u0000"] {
             #expect(TakeoutAlbum(Array(#"{"title": "\#(title)"}"#.utf8))?.name == nil)

@@ -199,12 +199,29 @@ import Testing
     /// Files that no card has, with names of housekeeping, are named as files that no import stores.
     @Test func aPersonsDocumentsAreNotHousekeeping() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))
-        for name in ["beam.inp", "list.ind", "MISC/letter.txt", "M4ROOT/letter.txt", "DCIM/letter.txt"] {
+        for name in ["beam.inp", "list.ind", "M4ROOT/letter.txt"] {
             try scene.add(FilePath("Work").pushing(FilePath(name)), Self.index)
         }
         let library = try scene.open()
-        #expect(skipped(try await scene.importAll(library).items)["housekeeping"] == ["letter.txt"], "MISC beside DCIM")
-        #expect(try check(library).notSafe == ["beam.inp", "letter.txt", "letter.txt", "list.ind"])
+        #expect(skipped(try await scene.importAll(library).items)["housekeeping"] == nil)
+        #expect(try check(library).notSafe == ["beam.inp", "letter.txt", "list.ind"])
+    }
+
+    /// A person may put a document into a folder that the camera uses for itself.
+    @Test func aDocumentInACamerasFolderIsNotHousekeeping() async throws {
+        let documents: [FilePath] = [
+            "MISC/letter.doc", "MISC/notes", "MISC/THM/list.txt", "AVF_INFO/letter.pdf", "PRIVATE/M4ROOT/will.docx",
+            "PRIVATE/M4ROOT/SUB/cut.txt",
+        ]
+        try scene.add("DCIM/100CANON/IMG_0001.JPG", TestPhoto.jpeg(1))
+        try scene.add("PRIVATE/M4ROOT/CLIP/C0001.MP4", Self.video(2))
+        try scene.add("MISC/AUTPRINT.MRK", Self.index)
+        for name in documents { try scene.add(name, Self.index) }
+        let library = try scene.open()
+        #expect(skipped(try await scene.importAll(library).items)["housekeeping"] == ["AUTPRINT.MRK"])
+        let checked = try check(library)
+        #expect(checked.notSafe == documents.compactMap { $0.lastComponent?.string }.sorted())
+        #expect(!checked.summary.isSafe)
     }
 
     /// The owner has the last word.

@@ -50,5 +50,5 @@ def album(kind, title, count):
 def line(words):
     """The line with the identifier of this name."""
     texts = {"bare": bare, "full": full, "renderings": lambda: full(counting(96, 6)),
-             "camera": lambda: full(camera=counting(112, 8)), "album": lambda: album(2, "Trip", 3), "folder": lambda: album(3, "", 0)}
+             "camera": lambda: full(camera=counting(112, 4)), "album": lambda: album(2, "Trip", 3), "folder": lambda: album(3, "", 0)}
     return words[:2] + [texts[words[1]]()]

@@ -23,7 +23,7 @@ import Testing
                 ? CaptureTime(
                     year: 2021, month: 7, day: 4, hour: 10, minute: 20, second: 30, nanosecond: 123_456_789,
                     offsetMinutes: -570) : nil,
-            uniqueIDPrefix: uniqueID ? random.bytes(8) : nil, cameraPrefix: camera ? random.bytes(8) : nil)
+            uniqueIDPrefix: uniqueID ? random.bytes(8) : nil, cameraPrefix: camera ? random.bytes(4) : nil)
         return CloudIdentifier(stableID: random.bytes(16), subject: .asset(evidence))
     }
 
@@ -123,7 +123,7 @@ import Testing
                 picture: .code([0x00, 0xFF, 0xFA, 0x3F, 0x9C]), size: PixelSize(width: 3024, height: 4032)),
             captureTime: CaptureTime("2021-07-04T10:20:30.123456789-09:30"), uniqueIDPrefix: counting(0x50, 8))
         var camera = full
-        camera.cameraPrefix = counting(0x70, 8)
+        camera.cameraPrefix = counting(0x70, 4)
         var renderings = full
         renderings.signature = full.signature.map { $0.with($0.picture, unconverted: .difference(counting(0x60, 6))) }
         // SHA-256 of "Trip" and of the empty text, computed by sha256sum.
@@ -263,8 +263,8 @@ import Testing
         #expect(code(2 | 16 | 32, [2, 0, 5, 5, 1, 0, 6, 6]) == .invalidIdentifier, "A byte is left.")
         #expect(code(2 | 16 | 32, [2, 0, 5, 5]) == .invalidIdentifier, "It is missing.")
         #expect(code(2 | 32, [1, 0, 6]) == .invalidIdentifier, "The code is missing.")
-        #expect(code(2 | 64, Array(0..<8)) == nil)
-        #expect(code(2 | 64, Array(0..<7)) == .invalidIdentifier, "A byte of the camera is missing.")
+        #expect(code(2 | 64, Array(0..<4)) == nil)
+        #expect(code(2 | 64, Array(0..<3)) == .invalidIdentifier, "A byte of the camera is missing.")
         #expect(code(2 | 128, []) == .invalidIdentifier, "The field is unknown.")
     }
 

@@ -54,7 +54,7 @@ extension CloudIdentifier.Evidence {
     /// `nil` if the maker or the model is not stated.
     static func cameraPrefix(_ make: String?, _ model: String?) throws -> [UInt8]? {
         guard let make, let model else { return nil }
-        return try textPrefix("\(make)\0\(model)")
+        return Array(try textPrefix("\(make)\0\(model)").prefix(4))
     }
 
     static func textPrefix(_ text: String) throws -> [UInt8] {

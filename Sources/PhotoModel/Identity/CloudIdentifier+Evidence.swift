@@ -8,7 +8,7 @@
 //   if fields & 8: image unique id prefix 8
 //   if fields & 16: length of the picture's code 2 · the code
 //   if fields & 32: length 2, at least 1 · the code of the difference of the picture without conversion
-//   if fields & 64: camera prefix 8
+//   if fields & 64: camera prefix 4
 extension CloudIdentifier.Evidence {
     private struct Fields: OptionSet {
         let rawValue: UInt8
@@ -121,7 +121,7 @@ extension CloudIdentifier.Evidence {
         }
         self.signature = signature
         if fields.contains(.camera) {
-            guard let prefix = reader.bytes(8) else { return nil }
+            guard let prefix = reader.bytes(4) else { return nil }
             cameraPrefix = prefix
         }
     }

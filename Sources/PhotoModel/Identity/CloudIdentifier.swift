@@ -37,7 +37,7 @@ public struct CloudIdentifier: Sendable {
         public var captureTime: CaptureTime?
         /// The first 8 bytes of the SHA-256 of the file's ImageUniqueID tag (0xA420).
         public var uniqueIDPrefix: [UInt8]?
-        /// The first 8 bytes of the SHA-256 of the camera's maker, a zero byte and the camera's model.
+        /// The first 4 bytes of the SHA-256 of the camera's maker, a zero byte and the camera's model.
         public var cameraPrefix: [UInt8]?
 
         /// Creates evidence.

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
             imgName,fileChecksum,favorite,hidden,deleted,originalCreationDate,viewCount,importDate
             IMG_1.jpg,a,yes,no,no,"Friday October 06,2023 12:11 PM GMT",1,"Friday October 06,2023 12:11 PM GMT"
             IMG_2.jpg,b,no,yes,no,"Friday October 06,2023 1:11 AM GMT",1,"Friday October 06,2023 12:11 PM GMT"
-            IMG_3.jpg,c,no,no,yes,"Friday October 06,2023 1:11 AM GMT",1,"Friday October 06,2023 12:11 PM GMT"
+            IMG_3.jpg,\(try checksum(Self.jpeg(3))),no,no,yes,"Friday October 06,2023 1:11 AM GMT",1,"Friday October 06,2023 12:11 PM GMT"
 
             """
         let path = try writeZip(
@@ -75,6 +76,31 @@ import Testing
         #expect(listed.items.count == 2)
         #expect(listed.items.compactMap { $0["isFavorite"] as? Bool }.sorted { !$0 && $1 } == [false, true])
         #expect(try run("list", "--count", "--hidden").standardOutput == "1\n")
+    }
+
+    @Test("A row of a deleted photo with the checksum of other bytes leaves no photo out") func deletedNamesake() throws
+    {
+        let table = """
+            imgName,fileChecksum,favorite,hidden,deleted
+            IMG_1.jpg,\(try checksum(Self.jpeg(9))),yes,no,yes
+            IMG_2.jpg,\(try checksum(Self.jpeg(2))),no,no,yes
+            IMG_3.jpg,,no,no,yes
+
+            """
+        let files =
+            [("Photo Details.csv", Array(table.utf8))] + (1...3).map { ("IMG_\($0).jpg", Self.jpeg(UInt64($0))) }
+        let path = try writeZip(
+            files.map { (name: "iCloud Photos/Photos/\($0.0)", bytes: $0.1) }, "iCloud Photos Part 1 of 1.zip")
+        let before = try run("safe", "--json", path)
+        #expect(before.exitCode == 2 && before.summary["deletedInSource"] as? Int == 2)
+        let imported = try run("import", "--json", path)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        let found = try #require(contents(imported).first)
+        #expect(found["photos"] == 1 && found["deleted"] == 2 && found["withoutMetadata"] == 1)
+        let assets = try assets()
+        #expect(Set(assets.keys) == ["IMG_1.jpg"])
+        #expect(assets["IMG_1.jpg"]?["isFavorite"] as? Bool == false)
+        #expect(try run("safe", path).exitCode == 0)
     }
 
     @Test(

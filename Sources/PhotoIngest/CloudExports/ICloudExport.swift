@@ -9,6 +9,8 @@ internal import SystemPackage
 ///
 /// The tables name the photos. Of a name that is in the export several times, the row is taken whose checksum is that of the
 /// file; without one the photo gets nothing from the tables. The tables of albums have nothing but the names.
+///
+/// A photo is left out as deleted only if the checksum of its row is that of its bytes, or if the row states no checksum.
 struct ICloudExport: CloudExport {
     static let kind = SourceLibraryKind.iCloud
 
@@ -81,8 +83,7 @@ struct ICloudExport: CloudExport {
             var asset = CloudExportAsset(file)
             let isOnly = counts[file.name] == 1
             if isOnly { asset.albums = albums[file.name] ?? [] }
-            let named = rows[file.name] ?? []
-            if let row = try isOnly && named.count == 1 ? named[0] : row(of: file, among: named) {
+            if let row = try row(of: file, isOnly: isOnly, among: rows[file.name] ?? []) {
                 asset.description = row.description
                 asset.isTrashed = row.isDeleted
             }
@@ -90,8 +91,14 @@ struct ICloudExport: CloudExport {
         }
     }
 
-    /// The row with the checksum of a file; `nil` if none has it, or if rows with it differ.
-    private func row(of file: ExportFile, among rows: [ICloudRow]) throws -> ICloudRow? {
+    /// The row of a file; `nil` if none has its checksum, or if rows with it differ.
+    ///
+    /// - Parameters:
+    ///   - isOnly: Whether no other file has the name. Then the only row is taken without reading the file, unless the
+    ///     row would leave the file out.
+    ///   - rows: The rows with the name.
+    private func row(of file: ExportFile, isOnly: Bool, among rows: [ICloudRow]) throws -> ICloudRow? {
+        if isOnly, rows.count == 1, !rows[0].isDeleted || rows[0].checksum == nil { return rows[0] }
         guard rows.contains(where: { $0.checksum != nil }), let checksum = try checksum(of: file) else { return nil }
         let found = rows.filter { $0.checksum == checksum }
         return found.allSatisfy { $0 == found[0] } ? found.first : nil

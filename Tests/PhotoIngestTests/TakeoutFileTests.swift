@@ -1,3 +1,4 @@
+import PhotoModel
 import Testing
 
 @testable import PhotoIngest
@@ -13,6 +14,18 @@ import Testing
         let file = try #require(TakeoutFile(Array(text.utf8)))
         #expect(file.caption == nil)
         #expect(file.persons == ["Bo"])
+    }
+
+    @Test(arguments: [("", nil), (#", "altitude": 0"#, nil), (#", "altitude": 12.5"#, 12.5)])
+    func aPlaceMayLackItsAltitude(altitude: String, expected: Double?) throws {
+        let text = """
+            {"title": "a.jpg", "photoTakenTime": {"timestamp": "0"}, "favorited": true,
+             "geoData": {"latitude": 41.9, "longitude": 12.5\(altitude)}}
+            """
+        let file = try #require(TakeoutFile(Array(text.utf8)))
+        let location = try #require(file.location)
+        #expect(location.latitude == 41.9 && location.longitude == 12.5 && location.altitude == expected)
+        #expect(file.favorited == true)
     }
 
     @Test func anAlbumHasAVisibleTitle() {

@@ -11,7 +11,9 @@ struct TakeoutFile: Decodable {
     }
 
     struct Place: Decodable {
-        let latitude, longitude, altitude: Double
+        let latitude, longitude: Double
+        /// Metres above the sea; 0 or `nil` if it is unknown.
+        let altitude: Double?
     }
 
     struct Person: Decodable {

@@ -63,6 +63,21 @@ import Testing
         #expect(pairs(["a.jpg"], [("a.jpg.json", "a.jpg"), ("a.jpg.supplemental-metadata.json", "a.jpg")]).isEmpty)
     }
 
+    /// Two exports have a sidecar each for the same photo.
+    @Test func ofSidecarsThatStateTheSameOneIsTaken() {
+        let files = [
+            (name: "a.jpg.json", title: "a.jpg"), (name: "a.jpg.json", title: "a.jpg"),
+            (name: "a.jpg.supplemental-metadata.json", title: "a.jpg"), (name: "b.jpg.json", title: "b.jpg"),
+        ]
+        let same = TakeoutPairing(media: ["b.jpg", "a.jpg"], sidecars: files) { ($0 < 3) == ($1 < 3) }
+        #expect(same.sidecars == [0: 3, 1: 0] && same.repeatedSidecars == [1, 2])
+        let third = TakeoutPairing(media: ["b.jpg", "a.jpg"], sidecars: files) { max($0, $1) < 2 }
+        #expect(third.sidecars == [0: 3] && third.repeatedSidecars.isEmpty, "The third states something else.")
+        // An edit without its photo.
+        let edit = TakeoutPairing(media: ["a-edited.jpg"], sidecars: files) { _, _ in true }
+        #expect(edit.sidecars == [0: 0] && edit.repeatedSidecars == [1, 2])
+    }
+
     @Test func numbersAreKeptApart() {
         let media = ["DSC_0238.JPG", "DSC_0238(1).JPG", "DSC_0238_1.JPG"]
         #expect(

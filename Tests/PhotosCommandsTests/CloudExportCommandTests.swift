@@ -150,6 +150,33 @@ import Testing
             Set(members.compactMap { $0["originalFilename"] as? String }) == ["IMG_1.jpg", "IMG_8.jpg", "IMG_9.jpg"])
     }
 
+    @Test("Two exports of different days, whose sidecars differ in the number of views, keep the metadata")
+    func exportsOfTwoDays() throws {
+        let year = "Takeout/Google Fotos/Fotos von 2023"
+        func export(_ views: Int, _ more: String, _ name: String) throws -> String {
+            let stated = #", "imageViews": "\#(views)", "favorited": true"#
+            return try writeZip(
+                [
+                    ("\(year)/IMG_1.jpg", Self.jpeg(1)), ("\(year)/IMG_2.jpg", Self.jpeg(2)),
+                    ("\(year)/IMG_1.jpg.supplemental-metadata.json", Self.sidecar("IMG_1.jpg", stated)),
+                    ("\(year)/IMG_2.jpg.json", Self.sidecar("IMG_2.jpg", stated + more)),
+                ], name)
+        }
+        // What the second photo's sidecars state differs, so it is unknown which of them is right.
+        let paths = try [
+            export(7, #", "archived": true"#, "takeout-20230101-001.zip"), export(1204, "", "takeout-20240101-001.zip"),
+        ]
+        let imported = try run("import", "--json", paths[0], paths[1])
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        let found = try #require(contents(imported).first)
+        #expect(found["photos"] == 2 && found["withoutMetadata"] == 1 && found["metadataWithoutPhoto"] == 2)
+        let assets = try assets()
+        #expect(assets["IMG_1.jpg"]?["isFavorite"] as? Bool == true)
+        #expect(assets["IMG_1.jpg"]?["captureDate"] as? String == "2023-10-06T06:38:51+00:00")
+        #expect(assets["IMG_2.jpg"]?["isFavorite"] as? Bool == false)
+        #expect(try run("safe", paths[0], paths[1]).exitCode == 0)
+    }
+
     @Test("Exports of two services in one folder are two exports") func twoServices() throws {
         _ = try write(.zips)
         let table = "imgName,favorite,hidden,deleted\nIMG_21.jpg,yes,no,no\n"

@@ -30,7 +30,7 @@ struct CloudExportAsset {
         case photo
         /// Metadata whose photo is not in the export.
         case loneSidecar
-        /// Albums or metadata of several photos, which were read.
+        /// Albums, metadata of several photos, or metadata that another file states too, which were read.
         case table
         /// A file that the service adds about the library, such as a list of comments, which was not read.
         case serviceFile

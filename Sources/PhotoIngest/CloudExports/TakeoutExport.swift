@@ -99,7 +99,8 @@ struct TakeoutExport: CloudExport {
         }
         let media = files.filter(\.isMedia).sorted { $0.isInOrder(before: $1) }
         let pairing = TakeoutPairing(
-            media: media.map(\.name), sidecars: sidecars.map { ($0.file.name, $0.content.title) })
+            media: media.map(\.name), sidecars: sidecars.map { ($0.file.name, $0.content.title) },
+            stateTheSame: { sidecars[$0].content.statesTheSame(as: sidecars[$1].content) })
         let parts = Dictionary(grouping: pairing.parts.sorted { $0.key < $1.key }, by: \.value.original)
         for (index, file) in media.enumerated() where pairing.parts[index] == nil {
             var asset = CloudExportAsset(file)
@@ -113,7 +114,9 @@ struct TakeoutExport: CloudExport {
         }
         let paired = Set(pairing.sidecars.values)
         for index in sidecars.indices where !paired.contains(index) {
-            guard try visit(CloudExportAsset(.loneSidecar, sidecars[index].file)) else { return false }
+            // A sidecar that repeats what another one states was read, and has nothing more.
+            let role: CloudExportAsset.Role = pairing.repeatedSidecars.contains(index) ? .table : .loneSidecar
+            guard try visit(CloudExportAsset(role, sidecars[index].file)) else { return false }
         }
         for table in tables { guard try visit(CloudExportAsset(.table, table)) else { return false } }
         return true
@@ -132,6 +135,17 @@ extension CloudExportAsset {
             name.extension?.lowercased() == original.path.extension?.lowercased()
         else { return }
         self.name = name
+    }
+}
+
+extension TakeoutFile {
+    /// Whether an import uses the same values of another sidecar.
+    ///
+    /// The number of views, and what else an import does not use, may differ.
+    fileprivate func statesTheSame(as other: TakeoutFile) -> Bool {
+        title == other.title && AssetDescription(self) == AssetDescription(other)
+            && (trashed == true) == (other.trashed == true)
+            && (googlePhotosOrigin?.fromPartnerSharing != nil) == (other.googlePhotosOrigin?.fromPartnerSharing != nil)
     }
 }
 

@@ -4,7 +4,7 @@ internal import PhotoModel
 /// Finds the sidecar of each photo in a folder of Google's export, and the files that are parts of other photos.
 ///
 /// Google shortens and numbers the names, so a name leads to a sidecar, and the title in the sidecar confirms it. Where
-/// several fit, none is taken.
+/// several fit, none is taken, unless all of them state the same: exports of two days have a sidecar each.
 struct TakeoutPairing {
     /// A file that belongs to a photo.
     struct Part: Hashable {
@@ -18,15 +18,24 @@ struct TakeoutPairing {
     /// The files that are parts of other photos, by index.
     private(set) var parts: [Int: Part] = [:]
 
+    /// The sidecars of paired photos that state the same as the sidecar that the photo has, by index.
+    private(set) var repeatedSidecars: Set<Int> = []
+
     private let media: [String]
     private let titles: [String]
+    private let stateTheSame: (Int, Int) -> Bool
 
     /// - Parameters:
     ///   - media: The names of the photos and videos in a folder.
     ///   - files: The names of the sidecars in the folder, and the titles that they state.
-    init(media: [String], sidecars files: [(name: String, title: String)]) {
+    ///   - stateTheSame: Whether an import uses the same values of two sidecars, which it gets by index.
+    init(
+        media: [String], sidecars files: [(name: String, title: String)],
+        stateTheSame: @escaping (Int, Int) -> Bool = { _, _ in false }
+    ) {
         self.media = media.map(\.precomposedStringWithCanonicalMapping)
         titles = files.map(\.title)
+        self.stateTheSame = stateTheSame
         let indexes = Dictionary(
             files.enumerated().map {
                 ($0.element.name.precomposedStringWithCanonicalMapping.lowercased(), [$0.offset])
@@ -39,9 +48,9 @@ struct TakeoutPairing {
         pair(alone.compactMap { index in Self.unmarked(self.media[index]).map { (index, $0) } }, indexes)
     }
 
-    /// Pairs files with the sidecars of these names, if the title confirms exactly one.
+    /// Pairs files with the sidecars of these names, if the title confirms exactly one, or several that state the same.
     private mutating func pair(_ names: [(index: Int, name: String)], _ indexes: [String: [Int]]) {
-        let taken = Set(sidecars.values)
+        let taken = Set(sidecars.values).union(repeatedSidecars)
         var found: [Int: [Int]] = [:]
         for (index, name) in names {
             let candidates = Set(Self.sidecarNames(of: name).flatMap { indexes[$0.lowercased()] ?? [] })
@@ -51,7 +60,13 @@ struct TakeoutPairing {
         }
         var sidecarsOfFile: [Int: [Int]] = [:]
         for (sidecar, files) in found where files.count == 1 { sidecarsOfFile[files[0], default: []].append(sidecar) }
-        for (file, found) in sidecarsOfFile where found.count == 1 { sidecars[file] = found[0] }
+        for (file, found) in sidecarsOfFile {
+            let first = found.min() ?? found[0]
+            let others = found.filter { $0 != first }
+            guard others.allSatisfy({ stateTheSame(first, $0) }) else { continue }
+            sidecars[file] = first
+            repeatedSidecars.formUnion(others)
+        }
     }
 
     /// Finds the edits and the videos of photos: they have no sidecar of their own.

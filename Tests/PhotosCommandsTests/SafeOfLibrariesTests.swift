@@ -328,13 +328,19 @@ import Testing
             "\(imported.standardOutput)")
         let checked = try run("safe", "--json", path)
         #expect(checked.exitCode == 2)
-        #expect(reasons(checked) == ["notInLibrary": 1], "\(checked.standardOutput)")
+        #expect(reasons(checked) == ["skippedInArchive": 1], "\(checked.standardOutput)")
         #expect(checked.summary["ignored"] as? Int == 1)
         let missing = try #require(checked.items.first { $0["reason"] != nil })
         #expect(missing["path"] as? String == "\(path)/.Private/two.jpg")
         #expect(missing["importPath"] == nil, "No import of the archive takes it.")
-        try folder.write(Self.jpeg(2), to: "unpacked/two.jpg")
-        #expect(try run("import", folder.path("unpacked")).exitCode == 0)
+        let text = try run("safe", path).standardOutput
+        #expect(
+            text.contains(
+                "1: Not in the library, and an import skips it in its archive: unpack the archive, and import "),
+            "\(text)")
+        #expect(!text.contains("import it first") && !text.contains("To import them"), "\(text)")
+        try folder.write(Self.jpeg(2), to: "unpacked/.Private/two.jpg")
+        #expect(try run("import", folder.path("unpacked/.Private/two.jpg")).exitCode == 0)
         #expect(try run("safe", path).exitCode == 0)
     }
 
@@ -349,7 +355,12 @@ import Testing
         let imported = try run("import", "--json", path)
         #expect(imported.summary["assets"] as? Int == 1)
         #expect(imported.summary["skippedByReason"] as? [String: Int] == ["deletedOnDevice": 1, "incomplete": 1])
-        #expect(reasons(try run("safe", "--json", path)) == ["notInLibrary": 2])
+        #expect(reasons(try run("safe", "--json", path)) == ["skippedInArchive": 2])
+        let unpacked = try [(2, ".trashed-1718000000-two.jpg"), (3, ".pending-1718000000-three.jpg")].map {
+            try folder.write(Self.jpeg($0), to: "unpacked/\($1)").string
+        }
+        #expect(try run(["import"] + unpacked).exitCode == 0)
+        #expect(try run("safe", path).exitCode == 0)
     }
 
     @Test("The video of a photo in the trash is named, because only its name says that it is in the trash")

@@ -12,6 +12,8 @@ final class ExportFolder {
     private static let temporaryName = ".photos-export.tmp"
 
     let path: FilePath
+    /// The library's folder, which no path may lead into.
+    private let library: FileIdentity?
     /// Holds the lock; `nil` in a dry run.
     private let descriptor: FileDescriptor?
     /// Folders that exist and are no links.
@@ -22,9 +24,12 @@ final class ExportFolder {
 
     /// Opens the folder; makes it, unless this is a dry run.
     ///
+    /// - Parameter library: The folder of the library whose photos are exported.
     /// - Throws: `libraryBusy` if another export has the folder; `ioFailure`, `notEnoughSpace`.
-    init(at path: FilePath, isDryRun: Bool) throws {
+    init(at path: FilePath, library: FilePath, isDryRun: Bool) throws {
         self.path = path
+        var status = stat()
+        self.library = stat(library.platform, &status) == 0 ? FileIdentity(status) : nil
         guard !isDryRun else {
             descriptor = nil
             return
@@ -94,7 +99,7 @@ final class ExportFolder {
 
     /// The status of what has the path; `nil` if nothing has it.
     ///
-    /// - Throws: `invalidResource` if the path leads through a link or a file; `ioFailure`.
+    /// - Throws: `invalidResource` if the path leads through a link or a file, or into the library; `ioFailure`.
     func status(of file: String) throws(PhotoLibraryError) -> stat? {
         for folder in folders(of: file) where !known.contains(folder) {
             guard let status = try Self.status(of: folder) else { return nil }
@@ -116,6 +121,14 @@ final class ExportFolder {
                 .invalidResource,
                 "A link or a file is in the place of a folder. Move it away, or export to another folder.",
                 path: folder.string)
+        }
+        // A layout or an album may have the name of the library's folder, and the files there may not be touched.
+        let identity = FileIdentity(status)
+        guard identity.device != library?.device || identity.inode != library?.inode else {
+            throw PhotoLibraryError(
+                .invalidResource,
+                "This folder is the library itself, so nothing is exported into it. Use another layout, or export to "
+                    + "another folder.", path: folder.string)
         }
         known.insert(folder)
     }

@@ -37,11 +37,11 @@ final class ExportFolder {
         if mkdir(path.platform, 0o777) == 0 {
             try DurableFile.syncFolder(path.folder)
         } else if errno != EEXIST {
-            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "make the folder", path)
+            throw PhotoLibraryError(Errno(rawValue: errno), exportCouldNot: "make the folder", path)
         }
         let opened: FileDescriptor
         do { opened = try FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec]) } catch {
-            throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "open the folder", path)
+            throw PhotoLibraryError(error as? Errno ?? .ioError, exportCouldNot: "open the folder", path)
         }
         guard flock(opened.rawValue, LOCK_EX | LOCK_NB) == 0 else {
             try? opened.close()
@@ -86,7 +86,7 @@ final class ExportFolder {
     func temporaryFolder() throws(PhotoLibraryError) -> FilePath {
         let folder = path.appending(Self.temporaryName)
         if !hasTemporaryFolder, mkdir(folder.platform, 0o777) != 0 {
-            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "make the folder", folder)
+            throw PhotoLibraryError(Errno(rawValue: errno), exportCouldNot: "make the folder", folder)
         }
         hasTemporaryFolder = true
         return folder
@@ -111,7 +111,9 @@ final class ExportFolder {
     private static func status(of path: FilePath) throws(PhotoLibraryError) -> stat? {
         var status = stat()
         guard lstat(path.platform, &status) != 0 else { return status }
-        guard errno == ENOENT else { throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "find the file", path) }
+        guard errno == ENOENT else {
+            throw PhotoLibraryError(Errno(rawValue: errno), exportCouldNot: "find the file", path)
+        }
         return nil
     }
 
@@ -184,7 +186,7 @@ final class ExportFolder {
             if mkdir(folder.platform, 0o777) == 0 {
                 unsynced.insert(folder.folder)
             } else if errno != EEXIST {
-                throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "make the folder", folder)
+                throw PhotoLibraryError(Errno(rawValue: errno), exportCouldNot: "make the folder", folder)
             }
             if let status = try Self.status(of: folder) { try check(folder, status) }
         }
@@ -207,7 +209,7 @@ final class ExportFolder {
     func remove(_ file: String) throws(PhotoLibraryError) {
         let path = absolute(file)
         guard unlink(path.platform) == 0 else {
-            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "remove the file", path)
+            throw PhotoLibraryError(Errno(rawValue: errno), exportCouldNot: "remove the file", path)
         }
         didRemove(file)
     }
@@ -237,6 +239,25 @@ extension stat {
 }
 
 extension PhotoLibraryError {
+    /// The error for a failed system call in the folder of an export, with the remedy.
+    ///
+    /// - Parameter action: The action that failed, as a phrase after "could not".
+    init(_ errno: Errno, exportCouldNot action: String, _ path: FilePath) {
+        let remedy: String
+        switch errno {
+        case .noSpace, .diskQuotaExceeded:
+            self.init(errno, couldNot: action, path)
+            return
+        case .noSuchFileOrDirectory: remedy = "Make the folder that it is in, or export to another folder."
+        case .fileExists, .notDirectory:
+            remedy = "A file, a link or another folder is in its place. Move it away, or export to another folder."
+        case .permissionDenied, .notPermitted, .readOnlyFileSystem:
+            remedy = "Change the permissions, or export to another folder."
+        default: remedy = "Check the disk, or export to another folder."
+        }
+        self.init(.ioFailure, "Could not \(action): \(errno). \(remedy)", path: path.string, cause: errno)
+    }
+
     /// The error of a path that another file has.
     static func taken(_ path: FilePath) -> PhotoLibraryError {
         PhotoLibraryError(

@@ -315,6 +315,31 @@ import Testing
         #expect(reasons(try run("safe", "--json", path)) == ["notAPhoto": 1])
     }
 
+    @Test("Of a card in an archive, files that the camera wrote for itself are neither photos nor exceptions")
+    func cardInAnArchive() throws {
+        let files = [
+            ZipBuilder.File("card/DCIM/100CANON/IMG_0001.JPG", Self.jpeg(1)),
+            ZipBuilder.File("card/DCIM/100CANON/MVI_0002.AVI", SmallVideo(.h264).bytes),
+            ZipBuilder.File("card/DCIM/100CANON/MVI_0002.THM", Self.jpeg(2)),
+            ZipBuilder.File("card/MISC/AUTPRINT.MRK", Array("index".utf8)),
+        ]
+        // A small picture without its video, and a letter, are the owner's.
+        let others = [
+            ZipBuilder.File("card/DCIM/100CANON/MVI_0009.THM", Self.jpeg(9)),
+            ZipBuilder.File("card/MISC/letter.doc", Array("Dear".utf8)),
+        ]
+        let path = try folder.write(ZipBuilder(files).bytes, to: "source/card.zip").string
+        let imported = try run("import", "--json", path)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        #expect(imported.summary["assets"] as? Int == 2)
+        #expect(imported.summary["skippedByReason"] as? [String: Int] == ["housekeeping": 2])
+        let checked = try run("safe", "--json", path)
+        #expect(checked.exitCode == 0, "\(checked.standardOutput)")
+        #expect(checked.summary["housekeeping"] as? Int == 2 && checked.summary["safeFiles"] as? Int == 2)
+        try folder.write(ZipBuilder(files + others).bytes, to: "source/card.zip")
+        #expect(reasons(try run("safe", "--json", path)) == ["notInLibrary": 1, "notAPhoto": 1])
+    }
+
     @Test("A photo in a hidden folder of an archive makes the answer no") func hiddenFolderOfAnArchive() throws {
         let hidden = ZipBuilder.File(".Private/two.jpg", Self.jpeg(2))
         let files = [

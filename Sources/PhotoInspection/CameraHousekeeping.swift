@@ -1,3 +1,4 @@
+package import AssetLoading
 internal import Glibc
 internal import PhotoModel
 package import SystemPackage
@@ -12,14 +13,37 @@ package struct CameraHousekeeping: Sendable {
     package typealias NamesRead = @Sendable (_ folder: FilePath, _ stem: [UInt8]) -> [FilePath.Component]
 
     private let namesRead: NamesRead
+    /// Whether a file or folder has the path.
+    private let exists: @Sendable (FilePath) -> Bool
+    private let store: any AssetStore
 
+    /// Makes the rules for files on the disk.
+    ///
     /// - Parameter namesRead: Finds the videos that an import which moves has removed from the card.
-    package init(namesRead: @escaping NamesRead = { _, _ in [] }) { self.namesRead = namesRead }
+    package init(namesRead: @escaping NamesRead = { _, _ in [] }) {
+        self.namesRead = namesRead
+        exists = { access($0.platform, F_OK) == 0 }
+        store = LocalFileStore()
+    }
+
+    /// Makes the rules for the files of an archive, which an import does not move.
+    ///
+    /// - Parameters:
+    ///   - exists: Whether a file or folder of the archive has the path.
+    ///   - store: Opens the files of the archive.
+    package init(exists: @escaping @Sendable (FilePath) -> Bool, in store: any AssetStore) {
+        namesRead = { _, _ in [] }
+        self.exists = exists
+        self.store = store
+    }
+
+    /// The part of a card that a folder is.
+    package func place(of folder: FilePath) -> CardPlace { CardPlace(folder, exists: exists) }
 
     /// Whether the file is one that a camera writes for itself.
     ///
     /// - Parameter place: The place of the folder that the file is in.
-    func contains(_ path: FilePath, in place: CardPlace) -> Bool {
+    package func contains(_ path: FilePath, in place: CardPlace) -> Bool {
         guard let name = path.lastComponent?.string, let dot = name.lastIndex(of: "."), dot > name.startIndex else {
             return false
         }
@@ -64,7 +88,7 @@ package struct CameraHousekeeping: Sendable {
 
     private func isNoPicture(_ path: FilePath) -> Bool {
         // A file that cannot be read may be a photo.
-        (try? FileKinds.beginsLikePhoto(path, followsLinks: false)) == false
+        (try? FileKinds.beginsLikePhoto(path, followsLinks: false, in: store)) == false
     }
 
     // MARK: Videos of small copies
@@ -75,7 +99,7 @@ package struct CameraHousekeeping: Sendable {
 
     private func hasVideo(named stem: String, in folder: FilePath) -> Bool {
         let isThere = Self.videos.flatMap { [$0.uppercased(), $0] }
-            .contains { access(folder.appending("\(stem).\($0)").platform, F_OK) == 0 }
+            .contains { exists(folder.appending("\(stem).\($0)")) }
         // An import that moves removes a video only after its commit, so a video that is not there any more is known.
         return isThere
             || namesRead(folder, Array(stem.utf8)).contains { Self.videos.contains(($0.extension ?? "").lowercased()) }
@@ -102,7 +126,7 @@ package struct CameraHousekeeping: Sendable {
 }
 
 /// The part of a memory card that a folder is, by the names of the folders that it is in and of their neighbours.
-enum CardPlace: Equatable {
+package enum CardPlace: Sendable, Equatable {
     /// No part of a card.
     case elsewhere
     /// A folder with the owner's photos or videos, or with indexes of them.
@@ -112,8 +136,9 @@ enum CardPlace: Equatable {
     /// A folder with small copies of the clips in another folder.
     case copies(ofClipsIn: FilePath)
 
-    init(_ folder: FilePath) {
+    fileprivate init(_ folder: FilePath, exists: (FilePath) -> Bool) {
         self = .elsewhere
+        func has(_ name: FilePath.Component, in parent: FilePath) -> Bool { exists(parent.appending(name)) }
         let names = Array(folder.components)
         for index in names.indices {
             let parent = FilePath(root: folder.root, names[..<index])
@@ -121,20 +146,15 @@ enum CardPlace: Equatable {
             switch names[index].string {
             case "DCIM", "AVCHD", "BDMV", "SD_VIDEO":
                 self = .card
-            case "PRIVATE" where parent.has("DCIM"):
+            case "PRIVATE" where has("DCIM", in: parent):
                 self = .card
-            case "MISC" where parent.has("DCIM"), "AVF_INFO" where parent.has("DCIM"):
+            case "MISC" where has("DCIM", in: parent), "AVF_INFO" where has("DCIM", in: parent):
                 self = .own
-            case "M4ROOT" where parent.appending("M4ROOT").has("CLIP"):
+            case "M4ROOT" where has("CLIP", in: parent.appending("M4ROOT")):
                 let clips = parent.appending("M4ROOT").appending("CLIP")
                 self = next == "CLIP" ? .card : next == "SUB" || next == "THMBNL" ? .copies(ofClipsIn: clips) : .own
             default: break
             }
         }
     }
-}
-
-extension FilePath {
-    /// Whether a file or folder of this name is in the folder.
-    fileprivate func has(_ name: FilePath.Component) -> Bool { access(appending(name).platform, F_OK) == 0 }
 }

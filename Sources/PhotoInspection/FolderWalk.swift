@@ -152,7 +152,7 @@ package struct FolderWalk: Sendable {
             return try visit(.skipped(path, .loop(path)))
         }
         if let goesOn = try handle(path) { return goesOn }
-        let place = housekeeping == nil ? .elsewhere : CardPlace(path)
+        let place = housekeeping?.place(of: path) ?? .elsewhere
         var subfolders = PackedNames()
         var isEnd = false
         while !isEnd {

@@ -1,5 +1,6 @@
 import Foundation
 import OpenPhotoKit
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -235,6 +236,41 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder.string).count == 2)
     }
 
+    /// The folder above the library is not in it, but a layout or an album can lead into the library.
+    @Test func nothingIsExportedIntoTheLibrary() async throws {
+        try await scene.add(["IMG_1.JPG": dated(1), "IMG_2.JPG": dated(2)])
+        let photo = try scene.identifier(of: "IMG_1.JPG")
+        try scene.library.performChangesAndWait { changes in
+            try changes.addAssets([photo], toAlbum: try changes.createAlbum(title: "library").localIdentifier)
+        }
+        func libraryFiles() throws -> [String] {
+            try FileManager.default.subpathsOfDirectory(atPath: scene.temporary.path("library"))
+                .filter { !$0.contains("catalog") && !$0.contains("sqlite") }.sorted()
+        }
+        let before = try libraryFiles()
+        // The library's own file has the bytes that the export would write.
+        let stored = try #require(try scene.library.fetchAssets().first { $0.localIdentifier == photo }?.original)
+        let own = try #require(scene.library.localURL(of: stored)).deletingLastPathComponent().path
+        let place = try #require(own.range(of: "/library/")).upperBound
+        let layouts = ["{album}/{name}", "library/{year}/{name}", "library/\(own[place...])/{name}"]
+        for layout in layouts {
+            for isDryRun in [true, false] {
+                var options = ExportOptions()
+                (options.layout, options.isDryRun) = (try #require(ExportLayout(layout)), isDryRun)
+                (options.sidecar, options.removesOthers) = (.xmp, !isDryRun)
+                let items = Mutex<[ExportedItem]>([])
+                let summary = try await scene.library.export(
+                    AssetQuery(.localIdentifiers([photo])), to: FilePath(scene.temporary.url.path), options: options
+                ) { item in items.withLock { $0.append(item) } }
+                #expect(summary[.failed] == 1 && summary.files == 1, "\(layout): \(summary)")
+                let error = items.withLock { $0.first?.error }
+                #expect(error?.code == .invalidResource, "\(layout)")
+                #expect(error?.message.contains("Use another layout") == true, "\(error?.message ?? "")")
+                #expect(try libraryFiles() == before, "\(layout)")
+            }
+        }
+    }
+
     @Test func theLibraryAndABusyFolderAreRefused() async throws {
         try await scene.add(["IMG_1.JPG": dated(1)])
         for folder in ["library", "library/export", "library/originals"] {
@@ -243,7 +279,8 @@ import Testing
             }
         }
         try await scene.export()
-        let other = try ExportFolder(at: scene.folder, isDryRun: false)
+        let other = try ExportFolder(
+            at: scene.folder, library: FilePath(scene.temporary.path("library")), isDryRun: false)
         await #expect(throws: PhotoLibraryError(.libraryBusy, "")) { try await scene.export() }
         withExtendedLifetime(other) {}
     }

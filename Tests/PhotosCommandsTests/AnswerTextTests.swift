@@ -90,6 +90,27 @@ struct AnswerTextTests {
         #expect(asked?["undecoded"] == nil)
     }
 
+    /// A requested picture that is not decoded was compared with none, so it is not counted as not found.
+    @Test func aRequestedPictureThatIsNotDecodedIsCountedAsSuch() throws {
+        func raw(_ number: Int) throws -> String {
+            let path = folder.path("shot\(number).dng")
+            let bytes = TIFFBuilder(main: [.text(0x010F, "Maker \(number)"), .byte(0xC612, 1)]).bytes
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            return path
+        }
+        let (first, second) = (try raw(1), try raw(2))
+        let one = try run("match", file("1.jpg"), first)
+        #expect(one.exitCode == 6)
+        let text = one.standardOutput + one.standardError
+        #expect(
+            text.contains("1 found, 1 cannot be compared because its file is not decoded here."),
+            "\(text)")
+        #expect(!text.contains("not found"), "\(text)")
+        let two = try run("match", first, second)
+        let words = two.standardOutput + two.standardError
+        #expect(words.contains("2 cannot be compared because their files are not decoded here."), "\(words)")
+    }
+
     // MARK: Standard input
 
     @Test func identifyReadsIdentifiersFromStandardInput() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -80,6 +81,25 @@ import Testing
         #expect(kept.exitCode == 2)
         #expect(kept.standardError.contains("IMG_2.JPG: Someone changed this file"))
         #expect(kept.standardOutput == "3 files: 2 unchanged, 1 kept, changed by someone.\n")
+    }
+
+    @Test func errorsOfFoldersSayWhatToDo() throws {
+        func refused(_ path: String) throws -> String {
+            let outcome = try run("export", "--to", path)
+            #expect(outcome.exitCode != 0)
+            return outcome.standardError
+        }
+        let absent = try refused(folder.path("absent/export"))
+        #expect(
+            absent.contains("Could not make the folder: No such file or directory. Make the folder that it is in"),
+            "\(absent)")
+        let taken = "A file, a link or another folder is in its place. Move it away, or export to another folder."
+        let file = try refused(try folder.write([1], to: "file").string)
+        #expect(file.contains("Could not open the folder: Not a directory. \(taken)"), "\(file)")
+        try folder.write([1], to: "export/.photos-export.tmp/letter.txt")
+        let temporary = try refused(to)
+        #expect(temporary.contains("Could not make the folder: File exists. \(taken)"), "\(temporary)")
+        #expect(FileManager.default.fileExists(atPath: to + "/.photos-export.tmp/letter.txt"))
     }
 
     @Test(arguments: [

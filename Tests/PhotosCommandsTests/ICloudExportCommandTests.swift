@@ -78,7 +78,8 @@ import Testing
         #expect(try run("list", "--count", "--hidden").standardOutput == "1\n")
     }
 
-    @Test("A row of a deleted photo with the checksum of other bytes leaves no photo out") func deletedNamesake() throws {
+    @Test("A row of a deleted photo with the checksum of other bytes leaves no photo out") func deletedNamesake() throws
+    {
         let table = """
             imgName,fileChecksum,favorite,hidden,deleted
             IMG_1.jpg,\(try checksum(Self.jpeg(9))),yes,no,yes
@@ -86,7 +87,8 @@ import Testing
             IMG_3.jpg,,no,no,yes
 
             """
-        let files = [("Photo Details.csv", Array(table.utf8))] + (1...3).map { ("IMG_\($0).jpg", Self.jpeg(UInt64($0))) }
+        let files =
+            [("Photo Details.csv", Array(table.utf8))] + (1...3).map { ("IMG_\($0).jpg", Self.jpeg(UInt64($0))) }
         let path = try writeZip(
             files.map { (name: "iCloud Photos/Photos/\($0.0)", bytes: $0.1) }, "iCloud Photos Part 1 of 1.zip")
         let before = try run("safe", "--json", path)

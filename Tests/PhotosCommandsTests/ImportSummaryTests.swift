@@ -67,11 +67,12 @@ struct ImportSummaryTests {
         #expect(imported.exitCode == 0)
         #expect(
             imported.standardOutput.contains(
-                "4 files: 1 photo imported, 1 file of the camera's housekeeping skipped, "
+                "4 files: 1 photo imported, 1 file that the camera wrote for itself skipped, "
                     + "1 skipped because it is in the phone's trash, 1 incomplete file of the phone skipped."),
             "\(imported.standardOutput)")
         let page = try String(contentsOfFile: report, encoding: .utf8)
-        #expect(page.contains("The camera’s housekeeping: skipped") && page.contains("In the phone’s trash"))
+        #expect(
+            page.contains("Files that the camera wrote for itself: skipped") && page.contains("In the phone’s trash"))
         let machine = try run("import", "--json", source)
         #expect(
             machine.summary["skippedByReason"] as? [String: Int]

@@ -88,14 +88,15 @@ struct SafeCommandTests {
         )
     }
 
-    @Test("A camera's housekeeping is named and is no exception; --exclude leaves files out")
+    @Test("Files that a camera wrote for itself are counted and are no exception; --exclude leaves files out")
     func housekeeping() throws {
         let home = try Home()
         try home.add("DCIM/CANONMSC/M0100.CTG", [1])
         try home.add("MISC/AUTPRINT.MRK", [1])
         let people = try home.run("safe", home.card)
         #expect(people.exitCode == 0)
-        #expect(people.standardOutput.contains("And 2 files of the camera's housekeeping"), "\(people.standardOutput)")
+        #expect(
+            people.standardOutput.contains("And 2 files that the camera wrote for itself"), "\(people.standardOutput)")
         let json = try home.run("safe", "--json", home.card)
         #expect(json.summary["housekeeping"] as? Int == 2)
         #expect(json.items.count { $0["status"] as? String == "housekeeping" } == 2)

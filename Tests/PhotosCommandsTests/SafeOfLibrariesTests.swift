@@ -315,6 +315,31 @@ import Testing
         #expect(reasons(try run("safe", "--json", path)) == ["notAPhoto": 1])
     }
 
+    @Test("Of a card in an archive, files that the camera wrote for itself are neither photos nor exceptions")
+    func cardInAnArchive() throws {
+        let files = [
+            ZipBuilder.File("card/DCIM/100CANON/IMG_0001.JPG", Self.jpeg(1)),
+            ZipBuilder.File("card/DCIM/100CANON/MVI_0002.AVI", SmallVideo(.h264).bytes),
+            ZipBuilder.File("card/DCIM/100CANON/MVI_0002.THM", Self.jpeg(2)),
+            ZipBuilder.File("card/MISC/AUTPRINT.MRK", Array("index".utf8)),
+        ]
+        // A small picture without its video, and a letter, are the owner's.
+        let others = [
+            ZipBuilder.File("card/DCIM/100CANON/MVI_0009.THM", Self.jpeg(9)),
+            ZipBuilder.File("card/MISC/letter.doc", Array("Dear".utf8)),
+        ]
+        let path = try folder.write(ZipBuilder(files).bytes, to: "source/card.zip").string
+        let imported = try run("import", "--json", path)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        #expect(imported.summary["assets"] as? Int == 2)
+        #expect(imported.summary["skippedByReason"] as? [String: Int] == ["housekeeping": 2])
+        let checked = try run("safe", "--json", path)
+        #expect(checked.exitCode == 0, "\(checked.standardOutput)")
+        #expect(checked.summary["housekeeping"] as? Int == 2 && checked.summary["safeFiles"] as? Int == 2)
+        try folder.write(ZipBuilder(files + others).bytes, to: "source/card.zip")
+        #expect(reasons(try run("safe", "--json", path)) == ["notInLibrary": 1, "notAPhoto": 1])
+    }
+
     @Test("A photo in a hidden folder of an archive makes the answer no") func hiddenFolderOfAnArchive() throws {
         let hidden = ZipBuilder.File(".Private/two.jpg", Self.jpeg(2))
         let files = [
@@ -328,13 +353,19 @@ import Testing
             "\(imported.standardOutput)")
         let checked = try run("safe", "--json", path)
         #expect(checked.exitCode == 2)
-        #expect(reasons(checked) == ["notInLibrary": 1], "\(checked.standardOutput)")
+        #expect(reasons(checked) == ["skippedInArchive": 1], "\(checked.standardOutput)")
         #expect(checked.summary["ignored"] as? Int == 1)
         let missing = try #require(checked.items.first { $0["reason"] != nil })
         #expect(missing["path"] as? String == "\(path)/.Private/two.jpg")
         #expect(missing["importPath"] == nil, "No import of the archive takes it.")
-        try folder.write(Self.jpeg(2), to: "unpacked/two.jpg")
-        #expect(try run("import", folder.path("unpacked")).exitCode == 0)
+        let text = try run("safe", path).standardOutput
+        #expect(
+            text.contains(
+                "1: Not in the library, and an import skips it in its archive: unpack the archive, and import "),
+            "\(text)")
+        #expect(!text.contains("import it first") && !text.contains("To import them"), "\(text)")
+        try folder.write(Self.jpeg(2), to: "unpacked/.Private/two.jpg")
+        #expect(try run("import", folder.path("unpacked/.Private/two.jpg")).exitCode == 0)
         #expect(try run("safe", path).exitCode == 0)
     }
 
@@ -349,7 +380,12 @@ import Testing
         let imported = try run("import", "--json", path)
         #expect(imported.summary["assets"] as? Int == 1)
         #expect(imported.summary["skippedByReason"] as? [String: Int] == ["deletedOnDevice": 1, "incomplete": 1])
-        #expect(reasons(try run("safe", "--json", path)) == ["notInLibrary": 2])
+        #expect(reasons(try run("safe", "--json", path)) == ["skippedInArchive": 2])
+        let unpacked = try [(2, ".trashed-1718000000-two.jpg"), (3, ".pending-1718000000-three.jpg")].map {
+            try folder.write(Self.jpeg($0), to: "unpacked/\($1)").string
+        }
+        #expect(try run(["import"] + unpacked).exitCode == 0)
+        #expect(try run("safe", path).exitCode == 0)
     }
 
     @Test("The video of a photo in the trash is named, because only its name says that it is in the trash")

@@ -33,6 +33,9 @@ public struct SafeFile: Sendable {
     public enum Reason: String, Sendable, CaseIterable {
         /// The library does not have the bytes.
         case notInLibrary
+        /// The library does not have the bytes, and an import skips the file because it is in an archive: in a hidden
+        /// folder of it, in a phone's trash, or not completed by an app of the phone.
+        case skippedInArchive
         /// The library has only a reference to a file with these bytes.
         case onlyReference
         /// Only a recently deleted photo has the bytes.
@@ -109,6 +112,8 @@ extension SafeFile.Reason {
     public var sentence: String {
         switch self {
         case .notInLibrary: "Not in the library: import it first."
+        case .skippedInArchive:
+            "Not in the library, and an import skips it in its archive: unpack the archive, and import the file itself."
         case .onlyReference:
             "The library only refers to the photo and has no copy of its own: import it as a copy."
         case .onlyDeleted: "In the library only among the recently deleted photos."
@@ -135,8 +140,8 @@ extension SafeFile.Reason {
     public var isRemediedByImport: Bool {
         switch self {
         case .notInLibrary, .onlyReference, .libraryCopyMissing: true
-        case .onlyDeleted, .deletedBefore, .sameFile, .insideLibrary, .libraryCopyChanged, .libraryCopyUnreadable,
-            .unreadable, .notAPhoto, .inCloudOnly, .outsideSource, .emptyFile, .notARegularFile:
+        case .skippedInArchive, .onlyDeleted, .deletedBefore, .sameFile, .insideLibrary, .libraryCopyChanged,
+            .libraryCopyUnreadable, .unreadable, .notAPhoto, .inCloudOnly, .outsideSource, .emptyFile, .notARegularFile:
             false
         }
     }

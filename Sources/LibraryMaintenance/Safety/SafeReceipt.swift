@@ -93,7 +93,7 @@ public final class SafeReceipt: Sendable {
 
         safe\t\(summary.isSafe ? "yes" : "no")
         files\t\(summary.safe) safe, \(summary.notSafe) not safe, \(summary.ignored) ignored
-        the camera's housekeeping\t\(summary.housekeeping)
+        files that the camera wrote for itself\t\(summary.housekeeping)
         metadata of exports\t\(summary.metadata)
         deleted in another photo library\t\(summary.deletedInSource)
         in shared albums\t\(summary.inSharedAlbums)

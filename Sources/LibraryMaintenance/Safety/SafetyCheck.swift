@@ -60,7 +60,9 @@ package struct SafetyCheck {
                     let stated = candidate.file.stated
                     let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string, isDecoded: false)
                     loader.load(path, to: .digestOnly, progress: progress) { file, _ in
-                        try proof.check(file, isInSystemFolder: isInSystemFolder, isOfPhoto: stated != nil)
+                        try proof.check(
+                            file, isInSystemFolder: isInSystemFolder, isReachedByImport: importPath != nil,
+                            isOfPhoto: stated != nil)
                     } completion: { result in
                         progress.finish()
                         var safeFile = SafeFile(path, result.map { $0.1 })

@@ -27,9 +27,12 @@ final class StorageProof: Sendable {
     /// - Parameters:
     ///   - isInSystemFolder: Whether the file, or a folder that it is in, has the name of a system file or folder. Such a
     ///     file is ignored if it is not a photo.
+    ///   - isReachedByImport: Whether an import takes the file, of a path that can be named.
     ///   - isOfPhoto: Whether another photo library states that the file belongs to a photo, whatever its bytes are.
     /// - Throws: Errors of the catalogue.
-    func check(_ file: LoadedFile, isInSystemFolder: Bool, isOfPhoto: Bool) throws -> SafeFile {
+    func check(
+        _ file: LoadedFile, isInSystemFolder: Bool, isReachedByImport: Bool, isOfPhoto: Bool
+    ) throws -> SafeFile {
         func safeFile(
             _ status: SafeFile.Status, _ reason: SafeFile.Reason?, asset: String?, isOnLibrarysDisk: Bool = false
         ) -> SafeFile {
@@ -65,7 +68,7 @@ final class StorageProof: Sendable {
         guard isOfPhoto || isPhoto(file.source, byName: !isInSystemFolder) else {
             return safeFile(isInSystemFolder ? .ignored : .notSafe, isInSystemFolder ? nil : .notAPhoto, asset: nil)
         }
-        return safeFile(.notSafe, .notInLibrary, asset: nil)
+        return safeFile(.notSafe, isReachedByImport ? .notInLibrary : .skippedInArchive, asset: nil)
     }
 
     /// What is wrong with the library's file; `nil` if it is not damaged.

@@ -24,7 +24,7 @@ extension PhotoLibrary {
     ///   - options: What is written, and how.
     ///   - progress: Counts bytes, and can cancel the export.
     ///   - onItem: Called for every file, after it is durable, one call at a time, on a private queue.
-    /// - Returns: The number of files by result.
+    /// - Returns: The number of files by result. A file that the layout or an album would put into the library fails.
     /// - Throws: `libraryBusy` if another export writes to the folder; `invalidResource` for a folder in the library;
     ///   `unreadable` if the record of earlier exports cannot be read; `notEnoughSpace`; `ioFailure`; `cancelled`;
     ///   `accessUserDenied` for an app; errors of the catalogue. The error of a single file is in its ``ExportedItem``.
@@ -52,7 +52,7 @@ extension PhotoLibrary {
         let isNetworkAccessAllowed = options.isNetworkAccessAllowed
         let photos = try photosToExport(query, options, loading)
         let export = try ExportRun(
-            at: folder, options, loading,
+            at: folder, of: path, options, loading,
             open: { ResourceHandle($0, in: store, as: .owner, allowingNetwork: isNetworkAccessAllowed) },
             onItem: onItem)
         return try export.run(photos, isOfOneAlbum: query.album != nil)

@@ -12,6 +12,8 @@ final class ExportFolder {
     private static let temporaryName = ".photos-export.tmp"
 
     let path: FilePath
+    /// The library's folder, which no path may lead into.
+    private let library: FileIdentity?
     /// Holds the lock; `nil` in a dry run.
     private let descriptor: FileDescriptor?
     /// Folders that exist and are no links.
@@ -22,9 +24,12 @@ final class ExportFolder {
 
     /// Opens the folder; makes it, unless this is a dry run.
     ///
+    /// - Parameter library: The folder of the library whose photos are exported.
     /// - Throws: `libraryBusy` if another export has the folder; `ioFailure`, `notEnoughSpace`.
-    init(at path: FilePath, isDryRun: Bool) throws {
+    init(at path: FilePath, library: FilePath, isDryRun: Bool) throws {
         self.path = path
+        var status = stat()
+        self.library = stat(library.platform, &status) == 0 ? FileIdentity(status) : nil
         guard !isDryRun else {
             descriptor = nil
             return
@@ -32,11 +37,11 @@ final class ExportFolder {
         if mkdir(path.platform, 0o777) == 0 {
             try DurableFile.syncFolder(path.folder)
         } else if errno != EEXIST {
-            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "make the folder", path)
+            throw PhotoLibraryError(Errno(rawValue: errno), exportCouldNot: "make the folder", path)
         }
         let opened: FileDescriptor
         do { opened = try FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec]) } catch {
-            throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "open the folder", path)
+            throw PhotoLibraryError(error as? Errno ?? .ioError, exportCouldNot: "open the folder", path)
         }
         guard flock(opened.rawValue, LOCK_EX | LOCK_NB) == 0 else {
             try? opened.close()
@@ -81,7 +86,7 @@ final class ExportFolder {
     func temporaryFolder() throws(PhotoLibraryError) -> FilePath {
         let folder = path.appending(Self.temporaryName)
         if !hasTemporaryFolder, mkdir(folder.platform, 0o777) != 0 {
-            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "make the folder", folder)
+            throw PhotoLibraryError(Errno(rawValue: errno), exportCouldNot: "make the folder", folder)
         }
         hasTemporaryFolder = true
         return folder
@@ -94,7 +99,7 @@ final class ExportFolder {
 
     /// The status of what has the path; `nil` if nothing has it.
     ///
-    /// - Throws: `invalidResource` if the path leads through a link or a file; `ioFailure`.
+    /// - Throws: `invalidResource` if the path leads through a link or a file, or into the library; `ioFailure`.
     func status(of file: String) throws(PhotoLibraryError) -> stat? {
         for folder in folders(of: file) where !known.contains(folder) {
             guard let status = try Self.status(of: folder) else { return nil }
@@ -106,7 +111,9 @@ final class ExportFolder {
     private static func status(of path: FilePath) throws(PhotoLibraryError) -> stat? {
         var status = stat()
         guard lstat(path.platform, &status) != 0 else { return status }
-        guard errno == ENOENT else { throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "find the file", path) }
+        guard errno == ENOENT else {
+            throw PhotoLibraryError(Errno(rawValue: errno), exportCouldNot: "find the file", path)
+        }
         return nil
     }
 
@@ -116,6 +123,14 @@ final class ExportFolder {
                 .invalidResource,
                 "A link or a file is in the place of a folder. Move it away, or export to another folder.",
                 path: folder.string)
+        }
+        // A layout or an album may have the name of the library's folder, and the files there may not be touched.
+        let identity = FileIdentity(status)
+        guard identity.device != library?.device || identity.inode != library?.inode else {
+            throw PhotoLibraryError(
+                .invalidResource,
+                "This folder is the library itself, so nothing is exported into it. Use another layout, or export to "
+                    + "another folder.", path: folder.string)
         }
         known.insert(folder)
     }
@@ -171,7 +186,7 @@ final class ExportFolder {
             if mkdir(folder.platform, 0o777) == 0 {
                 unsynced.insert(folder.folder)
             } else if errno != EEXIST {
-                throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "make the folder", folder)
+                throw PhotoLibraryError(Errno(rawValue: errno), exportCouldNot: "make the folder", folder)
             }
             if let status = try Self.status(of: folder) { try check(folder, status) }
         }
@@ -194,7 +209,7 @@ final class ExportFolder {
     func remove(_ file: String) throws(PhotoLibraryError) {
         let path = absolute(file)
         guard unlink(path.platform) == 0 else {
-            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "remove the file", path)
+            throw PhotoLibraryError(Errno(rawValue: errno), exportCouldNot: "remove the file", path)
         }
         didRemove(file)
     }
@@ -224,6 +239,25 @@ extension stat {
 }
 
 extension PhotoLibraryError {
+    /// The error for a failed system call in the folder of an export, with the remedy.
+    ///
+    /// - Parameter action: The action that failed, as a phrase after "could not".
+    init(_ errno: Errno, exportCouldNot action: String, _ path: FilePath) {
+        let remedy: String
+        switch errno {
+        case .noSpace, .diskQuotaExceeded:
+            self.init(errno, couldNot: action, path)
+            return
+        case .noSuchFileOrDirectory: remedy = "Make the folder that it is in, or export to another folder."
+        case .fileExists, .notDirectory:
+            remedy = "A file, a link or another folder is in its place. Move it away, or export to another folder."
+        case .permissionDenied, .notPermitted, .readOnlyFileSystem:
+            remedy = "Change the permissions, or export to another folder."
+        default: remedy = "Check the disk, or export to another folder."
+        }
+        self.init(.ioFailure, "Could not \(action): \(errno). \(remedy)", path: path.string, cause: errno)
+    }
+
     /// The error of a path that another file has.
     static func taken(_ path: FilePath) -> PhotoLibraryError {
         PhotoLibraryError(

@@ -60,7 +60,7 @@ final class ExportRecordFile {
         }
         let file = try opened()
         do { _ = try file.writeAll(bytes) } catch {
-            throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "write the record of the export", path)
+            throw PhotoLibraryError(error as? Errno ?? .ioError, exportCouldNot: "write the record of the export", path)
         }
         try DurableFile.sync(file, at: path)
     }
@@ -75,7 +75,7 @@ final class ExportRecordFile {
             try DurableFile.syncFolder(folder.path)
             return file
         } catch let error as Errno {
-            throw PhotoLibraryError(error, couldNot: "write the record of the export", path)
+            throw PhotoLibraryError(error, exportCouldNot: "write the record of the export", path)
         }
     }
 

@@ -22,19 +22,20 @@ package final class ExportRun {
     /// Opens the folder, and makes it, unless this is a dry run.
     ///
     /// - Parameters:
+    ///   - library: The folder of the library, into which nothing is exported.
     ///   - loading: Counts the bytes of the files, and can cancel the export.
     ///   - open: Makes a handle that opens a file as it is exported. Called on any thread.
     ///   - onItem: Called for every file, after it is durable.
     /// - Throws: `libraryBusy` if another export has the folder; `unreadable`, `ioFailure`, `notEnoughSpace`.
     package init(
-        at path: FilePath, _ options: ExportOptions, _ loading: LoadProgress,
+        at path: FilePath, of library: FilePath, _ options: ExportOptions, _ loading: LoadProgress,
         open: @escaping @Sendable (AssetResource) -> ResourceHandle, onItem: @escaping (ExportedItem) -> Void
     ) throws {
         self.options = options
         self.loading = loading
         self.open = open
         self.onItem = onItem
-        folder = try ExportFolder(at: path, isDryRun: options.isDryRun)
+        folder = try ExportFolder(at: path, library: library, isDryRun: options.isDryRun)
         record = try ExportRecordFile(in: folder)
     }
 

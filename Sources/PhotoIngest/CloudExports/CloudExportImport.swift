@@ -184,7 +184,7 @@ final class CloudExportImport: Sendable {
 
     private func tree(_ parts: [ExportTree.Part]) throws -> ExportTree {
         try ExportTree(
-            parts, walk: walk, filter: request.filter, appleLibraries, checkCancellation: checkCancellation)
+            parts, walk: walk, filter: request.filter, appleLibraries, in: store, checkCancellation: checkCancellation)
     }
 
     private func walkPlain(_ archives: [Archive], _ visit: (SourceFinding) throws -> Bool) throws -> Bool {

@@ -87,16 +87,17 @@ struct ExportTree: Sendable {
     ///   - walk: Walks the folders.
     ///   - filter: Which files are excluded.
     ///   - appleLibraries: Recognises the Apple Photos libraries, whose files are not listed.
+    ///   - store: Opens the files of the archives.
     /// - Throws: The error of `checkCancellation`.
     init(
         _ parts: [Part], walk: FolderWalk, filter: PathFilter, _ appleLibraries: AppleLibraryImport,
-        checkCancellation: () throws -> Void
+        in store: ArchiveStore, checkCancellation: () throws -> Void
     ) throws {
         self.parts = parts
         for part in parts {
             switch part {
             case .folder(let path): try list(path, walk, appleLibraries.reads, checkCancellation)
-            case .archive(let archive): try list(archive, filter, appleLibraries, checkCancellation)
+            case .archive(let archive): try list(archive, filter, appleLibraries, store, checkCancellation)
             }
         }
         // Parts of iCloud have different photos at the same path.
@@ -162,7 +163,7 @@ struct ExportTree: Sendable {
     }
 
     private mutating func list(
-        _ archive: Archive, _ filter: PathFilter, _ appleLibraries: AppleLibraryImport,
+        _ archive: Archive, _ filter: PathFilter, _ appleLibraries: AppleLibraryImport, _ store: ArchiveStore,
         _ checkCancellation: () throws -> Void
     ) throws {
         let libraries = appleLibraries.libraries(in: archive)
@@ -178,10 +179,19 @@ struct ExportTree: Sendable {
             let path = refused.error.path.map { FilePath($0) } ?? archive.path
             notImported.append(ImportItem(path: path, status: .failed, error: refused.error))
         }
+        let camera = CameraHousekeeping(in: archive, store)
+        var (folder, place) = (archive.path, camera.place(of: archive.path))
         for entry in archive.entries where libraries.isEmpty || !isInLibrary(entry) {
             try checkCancellation()
             let path = archive.path.pushing(entry.path)
-            if let error = Self.reasonToSkip(entry, path, filter, below: archive.path) {
+            if folder != path.removingLastComponent() {
+                folder = path.removingLastComponent()
+                place = camera.place(of: folder)
+            }
+            let error =
+                Self.reasonToSkip(entry, path, filter, below: archive.path)
+                ?? (camera.contains(path, in: place) ? .housekeepingInArchive(path) : nil)
+            if let error {
                 notImported.append(ImportItem(path: path, status: .skipped, error: error))
             } else {
                 add(ExportFile(path: path, identity: entry.identity(in: archive.identity)), below: archive.path)
@@ -240,6 +250,32 @@ struct ExportTree: Sendable {
     /// The folders in order.
     var sortedFolders: [(path: FilePath, files: [ExportFile])] {
         folders.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }.map { ($0.key, $0.value) }
+    }
+}
+
+extension CameraHousekeeping {
+    /// The rules for the files of an archive.
+    fileprivate init(in archive: Archive, _ store: ArchiveStore) {
+        var paths: Set<FilePath> = []
+        for entry in archive.entries {
+            var path = entry.path
+            // The folders of a path that is known are known.
+            while paths.insert(path).inserted, path.removeLastComponent() {}
+        }
+        self.init(
+            exists: { [paths, root = archive.path] path in
+                var inner = path
+                return inner.removePrefix(root) && paths.contains(inner)
+            }, in: store)
+    }
+}
+
+extension PhotoLibraryError {
+    fileprivate static func housekeepingInArchive(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .housekeeping,
+            "A camera wrote this file for itself. Unpack the archive, and name the file to import it.",
+            path: path.string)
     }
 }
 

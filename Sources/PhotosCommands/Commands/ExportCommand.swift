@@ -20,7 +20,7 @@ struct ExportCommand: LibraryCommand {
             have the same name with different extensions.
 
             Files that are still right are not touched. A file whose date, album or layout changed gets its new name. A \
-            file that someone changed is kept and named. --cleanup removes files of earlier exports that this export does \
+            file that someone changed is kept and reported. --cleanup removes files of earlier exports that this export does \
             not include, if their bytes are those that were exported. DIR/.photos-export.jsonl is the record of the export. \
             Hidden photos are exported only with --hidden, or by name.
             Exit codes: 0 done, 2 some files failed or were kept because someone changed them, 3 a name has no photo or no \

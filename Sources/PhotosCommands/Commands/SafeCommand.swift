@@ -228,7 +228,7 @@ struct SafeCommand: LibraryCommand {
         }
         if summary.housekeeping > 0 {
             StandardOutput.print(
-                "And \(counted(summary.housekeeping, "file")) of the camera's housekeeping, which no photo needs.")
+                "And \(counted(summary.housekeeping, "file")) that the camera wrote for itself, which no photo needs.")
         }
         if summary.excluded > 0 {
             StandardOutput.print(

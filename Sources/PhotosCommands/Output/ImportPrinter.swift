@@ -243,7 +243,7 @@ extension SkipReason {
         case .photoNotFound:
             "\(count) skipped because \(isOne ? "its photo is" : "their photos are") neither here nor in the library\(names)"
         case .emptyFile: counted(count, "empty file") + " skipped"
-        case .housekeeping: counted(count, "file") + " of the camera's housekeeping skipped"
+        case .housekeeping: counted(count, "file") + " that the camera wrote for itself skipped"
         case .deletedOnDevice: "\(count) skipped because \(isOne ? "it is" : "they are") in the phone's trash"
         case .incomplete: counted(count, "incomplete file") + " of the phone skipped"
         case .systemFile: counted(count, "file") + " of the operating system skipped"

@@ -49,6 +49,7 @@ extension SafeFile.Reason {
     var brief: String {
         switch self {
         case .notInLibrary: "not in the library"
+        case .skippedInArchive: "not in the library, and skipped in its archive"
         case .onlyReference: "only a reference in the library"
         case .onlyDeleted: "recently deleted"
         case .deletedBefore: "deleted from the library permanently"

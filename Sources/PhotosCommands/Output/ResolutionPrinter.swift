@@ -9,6 +9,8 @@ struct ResolutionPrinter {
     private var failures = 0
     /// The number of files that are no photos or empty.
     private var skipped = 0
+    /// The number of undecidable answers because the requested picture itself is not decoded.
+    private var requestsNotDecoded = 0
     /// The number of questions about pictures, of questions about albums and folders, and of pictures that were not
     /// found.
     private var open = (pictures: 0, collections: 0, notFound: 0)
@@ -34,6 +36,7 @@ struct ResolutionPrinter {
         switch answer {
         case .success(let resolution):
             counts[resolution.status, default: 0] += 1
+            if case .requested = resolution.undecoded { requestsNotDecoded += 1 }
             if resolution.isOpen { noteQuestion(resolution) }
             if options.json {
                 let undecoded = resolution.undecoded.map { UndecodedObject($0, in: library) }
@@ -90,10 +93,15 @@ struct ResolutionPrinter {
     // MARK: Text
 
     private var closingText: String {
-        let (multiple, undecidable) = (counts[.multiple, default: 0], counts[.undecidable, default: 0])
+        let multiple = counts[.multiple, default: 0]
+        let undecidable = counts[.undecidable, default: 0] - requestsNotDecoded
         let notFound = counts[.notFound, default: 0]
         var parts = ["\(counts[.found, default: 0]) found"]
         if multiple > 0 { parts.append("\(multiple) for you to decide") }
+        if requestsNotDecoded > 0 {
+            let reason = requestsNotDecoded == 1 ? "its file is" : "their files are"
+            parts.append("\(requestsNotDecoded) cannot be compared because \(reason) not decoded here")
+        }
         if undecidable > 0 { parts.append("\(undecidable) not found among the pictures that are decoded") }
         if notFound > 0 { parts.append("\(notFound) not found") }
         if open.notFound > 0 { parts[parts.count - 1] += " (\(open.notFound) with similar photos)" }

@@ -27,13 +27,23 @@ extension CellGrid {
         let left = bar(all.columns.map { column($0) }, percent)
         let right = bar(all.columns.reversed().map { column($0) }, percent)
         guard left + right <= width * 3 / 4, max(top, bottom, left, right) > 0 else { return nil }
-        return (left..<width - right, rows)
+        return (Self.inside(left, right, of: width), Self.inside(top, bottom, of: height))
     }
 
-    /// The number of lines, from the outermost one, that belong to a bar.
+    /// The lines between two bars.
+    ///
+    /// The line beside a bar is smoothed with it, so it does not count.
+    private static func inside(_ first: Int, _ last: Int, of count: Int) -> Range<Int> {
+        (first > 0 ? first + 1 : 0)..<(last > 0 ? count - last - 1 : count)
+    }
+
+    /// The number of lines, from the outermost one, that belong to a bar; 0 if they are one or two.
+    ///
+    /// Many photos have such a dark or bright line at their own edge.
     private func bar(_ lines: [[Float]], _ percent: Int) -> Int {
         let outermost = lines[0].sorted()
         let level = outermost[outermost.count / 2]
-        return lines.prefix { line in line.count { abs($0 - level) <= 4 } * 100 >= line.count * percent }.count
+        let count = lines.prefix { line in line.count { abs($0 - level) <= 4 } * 100 >= line.count * percent }.count
+        return count > 2 ? count : 0
     }
 }

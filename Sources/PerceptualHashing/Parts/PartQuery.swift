@@ -6,8 +6,8 @@ package import PhotoModel
 package struct PartQuery: Sendable {
     /// The least ``PartAlignment/score`` of a match.
     ///
-    /// It is between those of parts of the same photo, 0.97 and more, and those of other photos, 0.68 and less, on 303
-    /// pictures.
+    /// Copies of 60 pictures among 303, cropped, mirrored, with borders and bars, scored 0.90 and more. Crops of 16 of
+    /// them scored 0.68 and less with other pictures, except a drawing in two colourings.
     package static let leastScore: Float = 0.85
     /// The least correlation of coarse cells with which two pictures are compared closely.
     private static let leastCoarseScore: Float = 0.4

@@ -11,7 +11,9 @@ struct PartView: Sendable {
     let isMirrored: Bool
     /// The requested picture, mirrored if the view is.
     private let picture: CellGrid
-    /// The viewed part, in cells of `picture`.
+    /// The part of `picture` without a border, in its cells.
+    private let content: (columns: Range<Double>, rows: Range<Double>)
+    /// The viewed part, in cells of `picture`: the content without the cells beside a border, which it may reach into.
     private let columns: Range<Double>
     private let rows: Range<Double>
     /// The width of the view divided by its height, in pixels.
@@ -24,6 +26,9 @@ struct PartView: Sendable {
     init(_ picture: CellGrid, columns: Range<Double>, rows: Range<Double>, size: PixelSize, isMirrored: Bool = false) {
         self.isMirrored = isMirrored
         self.picture = picture
+        content = (columns, rows)
+        let columns = Self.inside(columns, of: picture.width)
+        let rows = Self.inside(rows, of: picture.height)
         self.columns = columns
         self.rows = rows
         aspect =
@@ -40,12 +45,16 @@ struct PartView: Sendable {
         }
     }
 
+    private static func inside(_ range: Range<Double>, of count: Int) -> Range<Double> {
+        let upper = range.upperBound < Double(count) ? range.upperBound - 1 : range.upperBound
+        return (range.lowerBound > 0 ? range.lowerBound + 1 : 0)..<upper
+    }
+
     /// The same view of the mirrored picture.
     func mirrored(_ size: PixelSize) -> PartView {
         let width = Double(picture.width)
-        return PartView(
-            picture.mirrored, columns: width - columns.upperBound..<width - columns.lowerBound, rows: rows, size: size,
-            isMirrored: true)
+        let columns = width - content.columns.upperBound..<width - content.columns.lowerBound
+        return PartView(picture.mirrored, columns: columns, rows: content.rows, size: size, isMirrored: true)
     }
 
     /// The place of the view in another picture with the greatest correlation of coarse cells; `nil` if a part of its
@@ -100,31 +109,38 @@ struct PartView: Sendable {
         return first..<max(first, Int(max(0, min(range.upperBound + 1e-6, limit)).rounded(.down)))
     }
 
-    /// The part of the other picture that the view shows at a place, and the part of the requested picture that shows it.
+    /// The part of the other picture that the content shows if the view shows a place, and the part of the requested
+    /// picture that shows it.
     func parts(at place: PartPlace) -> (part: PictureRectangle, requestedPart: PictureRectangle) {
+        let across = Self.parts(place.columns, columns, content.columns, of: picture.width)
+        let down = Self.parts(place.rows, rows, content.rows, of: picture.height)
+        let columns = across.requested
+        let upright = isMirrored ? 1 - columns.upperBound..<1 - columns.lowerBound : columns
+        return (PictureRectangle(across.part, down.part), PictureRectangle(upright, down.requested))
+    }
+
+    /// The same along one axis, as fractions.
+    private static func parts(
+        _ place: Range<Double>, _ view: Range<Double>, _ content: Range<Double>, of count: Int
+    ) -> (part: Range<Double>, requested: Range<Double>) {
         let side = Double(Thumbnail.side)
-        let across = place.columns.clamped(to: 0..<side)
-        let down = place.rows.clamped(to: 0..<side)
-        // The same part as a part of the view, and then of the requested picture.
-        func source(_ part: Range<Double>, _ whole: Range<Double>, _ view: Range<Double>, _ count: Int) -> Range<Double>
-        {
-            let scale = (view.upperBound - view.lowerBound) / (whole.upperBound - whole.lowerBound) / Double(count)
-            let start = view.lowerBound / Double(count)
-            return start + (part.lowerBound - whole.lowerBound) * scale..<start + (part.upperBound - whole.lowerBound)
-                * scale
-        }
-        let columns = source(across, place.columns, columns, picture.width)
-        let rows = source(down, place.rows, rows, picture.height)
-        let width = columns.upperBound - columns.lowerBound
+        // Cells of the thumbnail for each cell of the requested picture.
+        let scale = (place.upperBound - place.lowerBound) / (view.upperBound - view.lowerBound)
+        func cell(_ position: Double) -> Double { place.lowerBound + (position - view.lowerBound) * scale }
+        func position(_ cell: Double) -> Double { view.lowerBound + (cell - place.lowerBound) / scale }
+        let part = (cell(content.lowerBound)..<cell(content.upperBound)).clamped(to: 0..<side)
         return (
-            PictureRectangle(
-                x: across.lowerBound / side, y: down.lowerBound / side,
-                width: (across.upperBound - across.lowerBound) / side,
-                height: (down.upperBound - down.lowerBound) / side),
-            PictureRectangle(
-                x: isMirrored ? 1 - columns.upperBound : columns.lowerBound, y: rows.lowerBound, width: width,
-                height: rows.upperBound - rows.lowerBound)
+            part.lowerBound / side..<part.upperBound / side,
+            position(part.lowerBound) / Double(count)..<position(part.upperBound) / Double(count)
         )
+    }
+}
+
+extension PictureRectangle {
+    fileprivate init(_ columns: Range<Double>, _ rows: Range<Double>) {
+        self.init(
+            x: columns.lowerBound, y: rows.lowerBound, width: columns.upperBound - columns.lowerBound,
+            height: rows.upperBound - rows.lowerBound)
     }
 }
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .answers import is_twin
 from .libraries import ORIGINAL, original_path
 from .originals import FITTING, PHOTOGRAPH, REPORTING
 from .outcomes import IDENTIFIER
@@ -40,6 +41,8 @@ class Task:
     """Name, label, code of the thumbnail, displayed size, hash."""
     held: list
     """Name, whether it is the original, levels, displayed size, hash."""
+    twins: set
+    """Pairs of names, asked and held, that pictures of this size do not tell apart."""
 
 
 @dataclass
@@ -97,8 +100,10 @@ def tasks(originals, variants, given, photos, work):
         asked = by_photo[original.number]
         copies = [variant for variant in asked if variant.label == "same"]
         some = [variant for place, variant in enumerate(copies) if (place + original.number) % COPIES_PART == 0]
+        frames = [name for name, is_original, *_ in pictures[original.number] if not is_original]
         yield Task(
             photo=original.name, half=original.half, held=pictures[original.number],
+            twins={(copy.transform, name) for copy in some for name in frames if is_twin(copy, [(original.number, name)])},
             asked=[(variant.transform, variant.label, *_parts(given[IDENTIFIER, variant.photo, variant.transform]))
                    for variant in [*some, *(variant for variant in asked if variant.label == "other")]])
 
@@ -125,7 +130,7 @@ def compared(task):
         picture, step = thumbnail_code.decode(code)
         for other, is_original, levels, other_size, other_hash in held:
             # A copy is asked for with its original or another frame in the library, another frame with the original.
-            if not is_original and label == "other" or (own_hash ^ other_hash).bit_count() > RADIUS:
+            if not is_original and label == "other" or (name, other) in task.twins or (own_hash ^ other_hash).bit_count() > RADIUS:
                 continue
             measures, agrees = verification.verification(picture, levels, size, other_size)
             rows.append((task.half, is_original and label == "same", agrees, size == other_size, step, measures, (task.photo, name, other)))

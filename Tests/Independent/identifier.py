@@ -25,18 +25,17 @@ def bare():
     return text(1, counting(0, 16), b"\0" + counting(16, 16))
 
 
-def full(difference=b"", camera=b""):
-    """A photo with every field, except the difference and the camera if they have no byte."""
+def full(difference=b""):
+    """A photo with every field, except the difference if it has no byte."""
     code = thumbnail_code.encode(np.full((64, 64), 100))
     return text(1, counting(0, 16), b"".join([
-        bytes([1 | 2 | 4 | 8 | 16 | (32 if difference else 0) | (64 if camera else 0)]), counting(16, 16),
+        bytes([1 | 2 | 4 | 8 | 16 | (32 if difference else 0)]), counting(16, 16),
         counting(32, 16), bytes([6]),
         struct.pack("<B32sBII", 2, counting(48, 32), 87, 3024, 4032),
         struct.pack("<HBBBBBIh", 2021, 7, 4, 10, 20, 30, 123_456_789, -570),
         counting(80, 8),
         struct.pack("<H", len(code)), code,
         struct.pack("<H", len(difference)) + difference if difference else b"",
-        camera,
     ]))
 
 
@@ -50,5 +49,5 @@ def album(kind, title, count):
 def line(words):
     """The line with the identifier of this name."""
     texts = {"bare": bare, "full": full, "renderings": lambda: full(counting(96, 6)),
-             "camera": lambda: full(camera=counting(112, 4)), "album": lambda: album(2, "Trip", 3), "folder": lambda: album(3, "", 0)}
+             "album": lambda: album(2, "Trip", 3), "folder": lambda: album(3, "", 0)}
     return words[:2] + [texts[words[1]]()]

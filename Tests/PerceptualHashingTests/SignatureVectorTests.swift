@@ -127,7 +127,7 @@ import Testing
         let codes = Self.codes.count + Self.differences.count
         #expect(Self.vectors.count + Self.comparisons.count + codes + identifiers == Self.lines.count)
         #expect(Self.vectors.count >= 20 && Self.comparisons.count >= 10 && Self.codes.count >= 8)
-        #expect(Self.differences.count >= 5 && identifiers == 6)
+        #expect(Self.differences.count >= 5 && identifiers == 5)
         let checkout = Python.folder.deletingLastPathComponent().deletingLastPathComponent()
         let article = try String(
             contentsOf: checkout.appendingPathComponent(

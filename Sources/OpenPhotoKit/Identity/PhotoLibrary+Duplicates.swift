@@ -10,9 +10,9 @@ extension PhotoLibrary {
     ///
     /// Each photo is in at most one group; remaining copies are found after its group is settled. Pictures that no
     /// import has compared are compared first, if the caller is the owner and the library can be written. At most 2,000
-    /// pairs of pictures that agree only barely, or show too little, are decoded and compared again in finer cells; the
-    /// next call continues. Memory grows with the number of photos that have a duplicate or a similar picture, not with the
-    /// library.
+    /// pairs of pictures that agree only barely, or show too little, are decoded and compared again in finer cells, which
+    /// tell some of them apart; the next call continues. Memory grows with the number of photos that have a duplicate or a
+    /// similar picture, not with the library.
     ///
     /// - Parameters:
     ///   - kind: The kind of groups.

@@ -19,7 +19,7 @@ package struct PairComparison: Sendable {
         self.doubt = doubt
     }
 
-    /// The comparison that counts after another one in finer cells.
+    /// The comparison that counts for a requested photo after another one in finer cells.
     ///
     /// Finer cells prove or refute what 64×64 cells show. They do not outweigh a difference that 64×64 cells show.
     package func refined(by fine: Verification) -> PairComparison {

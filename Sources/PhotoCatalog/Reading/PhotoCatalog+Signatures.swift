@@ -14,9 +14,6 @@ package struct SignedAsset: Sendable {
     package let condition: PictureCondition
     package let captureTime: CaptureTime?
     package let imageUniqueID: String?
-    /// The camera's maker and model.
-    package let make: String?
-    package let model: String?
     /// The content by which the user's decisions about the asset are stored: 16 bytes of its original, also for an edited
     /// picture.
     package let content: [UInt8]
@@ -118,22 +115,6 @@ extension PhotoCatalog {
         }
     }
 
-    /// The number of assets, deleted ones too, whose files state a capture time in this second of the camera's clock.
-    package func assetCount(inSecondOf time: CaptureTime) throws(PhotoLibraryError) -> Int {
-        // A fraction, an offset or nothing follows the second, and all these texts are before this slash.
-        let second = String(time.description.prefix(19))
-        return try read {
-            try Int.fetchOne(
-                $0,
-                sql: """
-                    SELECT COUNT(*) FROM (
-                        SELECT id FROM asset WHERE captureDate >= ?1 AND captureDate < ?2
-                        UNION SELECT id FROM asset WHERE fileDate >= ?1 AND fileDate < ?2)
-                    """,
-                arguments: [second, second + "/"]) ?? 0
-        }
-    }
-
     /// The signature of the picture in a file of an asset, deleted or not; `nil` if the file has none.
     package func signature(
         ofFile sha256: Digest, of localIdentifier: String
@@ -178,7 +159,7 @@ extension Database {
     func signedAsset(where condition: String, _ arguments: StatementArguments) throws -> SignedAsset? {
         let statement = try cachedStatement(
             sql: """
-                SELECT localIdentifier, condition, statedDate, imageUniqueID, make, model, signature.*, levels, unconvertedLevels,
+                SELECT localIdentifier, condition, statedDate, imageUniqueID, signature.*, levels, unconvertedLevels,
                     IFNULL(original.imageDataDigest, original.sha256) AS digest, file.sha256 AS file
                 FROM asset JOIN signature ON signature.assetID = asset.id
                 JOIN thumbnail ON thumbnail.signatureID = signature.id
@@ -204,8 +185,6 @@ extension SignedAsset {
         condition = PictureCondition(rawValue: row["condition"]) ?? .unsupported
         captureTime = (row["statedDate"] as String?).flatMap(CaptureTime.init)
         imageUniqueID = row["imageUniqueID"]
-        make = row["make"]
-        model = row["model"]
         content = Array((row["digest"] as Data).prefix(16))
         signature = ContentSignature(
             version: row["version"], hash: hash, quality: row["quality"],

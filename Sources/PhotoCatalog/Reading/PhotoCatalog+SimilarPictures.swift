@@ -22,11 +22,11 @@ package enum SimilarPictures: Sendable, Hashable {
     case tooMany([Int64])
 }
 
-/// Two similar pictures, with their similarity in finer cells.
+/// Two similar pictures that were compared in finer cells.
 package struct FinePair: Sendable, Hashable {
     package let signatureID: Int64
     package let otherID: Int64
-    /// The similarity by the finer comparison: 0 to 1.
+    /// The lesser similarity of the comparisons in 64×64 cells and in finer cells: 0 to 1.
     package let score: Double
 
     package init(_ signatureID: Int64, _ otherID: Int64, score: Double) {

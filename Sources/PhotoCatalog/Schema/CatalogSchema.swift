@@ -18,7 +18,7 @@ enum CatalogSchema {
         // The migration replaces a table that others refer to, so that the foreign keys are checked at its end.
         migrator.registerMigration("17") { try $0.execute(sql: signedPictures) }
         migrator.registerMigration("18", foreignKeyChecks: .immediate) { try $0.execute(sql: renderings) }
-        migrator.registerMigration("19", foreignKeyChecks: .immediate) { try $0.execute(sql: finePairs + fileDates) }
+        migrator.registerMigration("19", foreignKeyChecks: .immediate) { try $0.execute(sql: finePairs) }
         // As migration 17.
         migrator.registerMigration("20") { try $0.execute(sql: signedFiles) }
         return migrator
@@ -60,11 +60,6 @@ enum CatalogSchema {
         ALTER TABLE asset ADD COLUMN rating INTEGER;
         CREATE INDEX asset_rated ON asset (captureDate, id, deletedDate, isHidden, burstIdentifier, rating)
             WHERE rating <> 0;
-        """
-
-    /// The assets to which the owner gave another date, by the date that their files state.
-    private static let fileDates = """
-        CREATE INDEX asset_fileDate ON asset (fileDate) WHERE fileDate IS NOT NULL;
         """
 
     /// The objects that the open transaction changes.

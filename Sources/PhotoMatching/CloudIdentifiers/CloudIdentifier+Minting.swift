@@ -37,8 +37,7 @@ extension CloudIdentifier.Evidence {
             sha256Prefix: original.sha256.prefix128, imageDataPrefix: original.imageDataDigest?.prefix128,
             orientation: original.orientation,
             signature: signature?.coded, captureTime: metadata.captureTime,
-            uniqueIDPrefix: try metadata.imageUniqueID.map(Self.textPrefix),
-            cameraPrefix: try Self.cameraPrefix(metadata.make, metadata.model))
+            uniqueIDPrefix: try metadata.imageUniqueID.map(Self.textPrefix))
     }
 
     /// The evidence that identifies an analysed file.
@@ -47,14 +46,7 @@ extension CloudIdentifier.Evidence {
             sha256Prefix: analysis.sha256.prefix128, imageDataPrefix: analysis.imageDataDigest?.prefix128,
             orientation: analysis.metadata.orientation,
             signature: analysis.signature, captureTime: analysis.metadata.captureTime,
-            uniqueIDPrefix: try analysis.metadata.imageUniqueID.map(Self.textPrefix),
-            cameraPrefix: try Self.cameraPrefix(analysis.metadata.make, analysis.metadata.model))
-    }
-
-    /// `nil` if the maker or the model is not stated.
-    static func cameraPrefix(_ make: String?, _ model: String?) throws -> [UInt8]? {
-        guard let make, let model else { return nil }
-        return Array(try textPrefix("\(make)\0\(model)").prefix(4))
+            uniqueIDPrefix: try analysis.metadata.imageUniqueID.map(Self.textPrefix))
     }
 
     static func textPrefix(_ text: String) throws -> [UInt8] {

@@ -125,12 +125,7 @@ struct CopyGraph {
         let both = [copies[one], copies[other]]
         var doubts: [DuplicateGroup.Reason] = []
         if both[0].metadataDiffers(from: both[1]) { doubts.append(.captureTimeDiffers) }
-        // Flat pictures reach the score only if finer cells show enough.
-        if (score(one, other) ?? 0) < Self.passingScore,
-            both.contains(where: { $0.quality < ContentSignature.flatQuality })
-        {
-            doubts.append(.tooFlat)
-        }
+        if both.contains(where: { $0.quality < ContentSignature.flatQuality }) { doubts.append(.tooFlat) }
         if both.contains(where: \.isDamaged) { doubts.append(.damaged) }
         if both.contains(where: \.hasTooManySimilarPictures) { doubts.append(.tooManySimilarPictures) }
         if !isComplete { doubts.append(.notAllCompared) }

@@ -34,11 +34,6 @@ struct ComparedAsset {
     ///
     /// A fraction of 0 counts as missing, because many cameras always write 0.
     let captureInstantAgrees: Bool
-    /// Whether both sides state the same capture time to the second, no fraction of it, and the same camera.
-    ///
-    /// A side that states a fraction is of a camera that could tell the frames of one second apart, so that the fraction
-    /// decides.
-    let captureSecondAndCameraAgree: Bool
     /// Whether the capture times differ by more than their fractions, or the unique ids do.
     let captureSecondDiffers: Bool
     /// Whether both displayed pictures have the same shape.
@@ -69,10 +64,6 @@ struct ComparedAsset {
         metadataAgrees = !metadataDiffers && (timesAgree == true || ids == true)
         let fractionsAgree = times.map { ($0.nanosecond ?? 0) != 0 && $0.nanosecond == $1.nanosecond } ?? false
         captureInstantAgrees = timesAgree == true && fractionsAgree
-        let haveFraction = times.map { ($0.nanosecond ?? 0) != 0 || ($1.nanosecond ?? 0) != 0 } ?? false
-        let camera = try CloudIdentifier.Evidence.cameraPrefix(asset.make, asset.model)
-        captureSecondAndCameraAgree =
-            timesAgree == true && !haveFraction && camera != nil && camera == query.cameraPrefix
         captureSecondDiffers = ids == false || times.map { !$0.isInSameSecond(as: $1) } ?? false
         shapeAgrees = query.signature.map { $0.size.hasShape(of: asset.signature.size) } ?? false
     }
@@ -83,8 +74,7 @@ struct ComparedAsset {
         quarterTurns: Int = 0, rendering: ContentSignature.Rendering = .converted,
         isDamaged: Bool = false, doubt: Verification.Doubt? = nil, metadataAgrees: Bool = false,
         metadataDiffers: Bool = false,
-        captureInstantAgrees: Bool = false, captureSecondAndCameraAgree: Bool = false,
-        captureSecondDiffers: Bool? = nil, shapeAgrees: Bool = true
+        captureInstantAgrees: Bool = false, captureSecondDiffers: Bool? = nil, shapeAgrees: Bool = true
     ) {
         self.localIdentifier = localIdentifier
         self.picture = picture
@@ -100,7 +90,6 @@ struct ComparedAsset {
         self.metadataAgrees = metadataAgrees
         self.metadataDiffers = metadataDiffers
         self.captureInstantAgrees = captureInstantAgrees
-        self.captureSecondAndCameraAgree = captureSecondAndCameraAgree
         self.captureSecondDiffers = captureSecondDiffers ?? metadataDiffers
         self.shapeAgrees = shapeAgrees
     }

@@ -6,20 +6,10 @@ internal import PhotoModel
 ///
 /// A wrong photo is worse than no photo. So the user decides about pictures that cannot be distinguished.
 struct ContentDecision {
-    private let isDamaged: Bool
-    private let isRawPreview: Bool
-    private let isOnlyOneOfItsSecond: Bool
-
-    /// - Parameters:
-    ///   - isDamaged: Whether the requested picture is damaged.
-    ///   - isRawPreview: Whether the requested picture is the preview in a raw file.
-    ///   - isOnlyOneOfItsSecond: Whether the library has exactly one asset of the second in which the requested photo was
-    ///     taken.
-    init(isDamaged: Bool, isRawPreview: Bool = false, isOnlyOneOfItsSecond: Bool = false) {
-        self.isDamaged = isDamaged
-        self.isRawPreview = isRawPreview
-        self.isOnlyOneOfItsSecond = isOnlyOneOfItsSecond
-    }
+    /// Whether the requested picture is damaged.
+    let isDamaged: Bool
+    /// Whether the requested picture is the preview in a raw file.
+    var isRawPreview: Bool = false
 
     /// The answer for candidates within the radius, in any order.
     func decide(_ candidates: [ComparedAsset]) -> Resolution {
@@ -35,7 +25,7 @@ struct ContentDecision {
         // The one candidate whose metadata match while the metadata of every other candidate differ.
         let certain = passing.filter { chosen in
             !isAnyDamaged && !chosen.metadataDiffers && !isOfRawPreview(chosen)
-                && isDistinguished(chosen, amongPassing: passing.count, compatible: compatible.count)
+                && isDistinguished(chosen, amongPassing: passing.count)
                 && compatible.allSatisfy { rival in
                     rival.localIdentifier == chosen.localIdentifier
                         || chosen.metadataAgrees && rival.isExcluded(beside: chosen)
@@ -54,19 +44,14 @@ struct ContentDecision {
     /// Whether the candidate's or the requested picture is damaged.
     private func isDamaged(_ candidate: ComparedAsset) -> Bool { isDamaged || candidate.isDamaged }
 
-    /// Whether the pictures distinguish the photo from other frames, or else the time of capture does.
+    /// Whether the pictures distinguish the photo from other frames, or else the instant of capture does.
     ///
-    /// Among several flat pictures that pass, the instant is not enough: cameras take some of them in one instant. The
-    /// frames of a burst have one camera and often one second, so these are enough only beside no other frame.
-    private func isDistinguished(
-        _ candidate: ComparedAsset, amongPassing passing: Int, compatible: Int
-    ) -> Bool {
-        let isOnlyOne = isOnlyOneOfItsSecond && compatible == 1
-        return switch candidate.doubt {
+    /// Among several flat pictures that pass, the instant is not enough: cameras take some of them in one instant.
+    private func isDistinguished(_ candidate: ComparedAsset, amongPassing count: Int) -> Bool {
+        switch candidate.doubt {
         case nil: true
-        case .tooSmall: candidate.captureInstantAgrees || isOnlyOne && candidate.captureSecondAndCameraAgree
-        case .tooFlat:
-            candidate.captureInstantAgrees && passing == 1 || isOnlyOne && candidate.captureSecondAndCameraAgree
+        case .tooSmall: candidate.captureInstantAgrees
+        case .tooFlat: candidate.captureInstantAgrees && count == 1
         }
     }
 
@@ -76,7 +61,7 @@ struct ContentDecision {
     }
 
     private func reason(toChoose candidate: ComparedAsset) -> Resolution.Candidate.Reason {
-        if candidate.doubt != nil { return candidate.captureInstantAgrees ? .sameInstant : .sameSecondAndCamera }
+        if candidate.doubt != nil { return .sameInstant }
         return candidate.quarterTurns == 0 ? .samePicture : .samePictureTurned
     }
 
@@ -148,8 +133,7 @@ extension ComparedAsset {
 
     fileprivate func candidate(_ reason: Resolution.Candidate.Reason) -> Resolution.Candidate {
         let trusts: Set<Resolution.Candidate.Reason> = [
-            .samePicture, .samePictureTurned, .sameInstant, .sameSecondAndCamera, .captureTimeDiffers, .severalAgree,
-            .tooSmall, .rawPreview,
+            .samePicture, .samePictureTurned, .sameInstant, .captureTimeDiffers, .severalAgree, .tooSmall, .rawPreview,
         ]
         let isEdited = picture == .edited
         let notes =
@@ -167,8 +151,6 @@ extension ComparedAsset {
             "The pictures agree cell by cell."
         case .sameInstant where verification != nil: "The pictures agree, and so does the instant of capture."
         case .sameInstant: "The hashes are near and the instant of capture is the same."
-        case .sameSecondAndCamera:
-            "The pictures agree, and so do the second of capture and the camera; no other photo is of this second."
         case .samePictureTurned: "The pictures agree cell by cell when one is turned."
         case .captureTimeDiffers: "The pictures agree, but their capture times or unique ids differ."
         case .severalAgree: "The pictures agree, and so do others."

@@ -39,11 +39,9 @@ package struct Resolver: Sendable {
         let decisions = try catalog.decisions(about: evidence.content)
         let decidedSame = decisions.others(than: evidence.content, isSame: true)
         if let decided = try byDecision(decidedSame) { return decided }
-        let decision = ContentDecision(
-            isDamaged: isDamaged, isRawPreview: format == .raw,
-            isOnlyOneOfItsSecond: try isOnlyOne(inSecondOf: evidence.captureTime))
         var answer = try byContent(
-            evidence, decision, excluding: decisions.others(than: evidence.content, isSame: false), compareFinely)
+            evidence, ContentDecision(isDamaged: isDamaged, isRawPreview: format == .raw),
+            excluding: decisions.others(than: evidence.content, isSame: false), compareFinely)
         // The owner deleted the requested photo, and the similar picture is another file and perhaps another photo.
         let digests = digests(of: evidence, or: decidedSame)
         if answer.status == .found, try digests.contains(where: catalog.wasDeleted(with:prefix:)) {
@@ -67,14 +65,6 @@ package struct Resolver: Sendable {
         ) { try fine?.compare($0, with: analysis) }
         answer.condition = analysis.condition
         return answer
-    }
-
-    /// Whether the library has exactly one asset of the second in which the photo was taken; `false` for an app.
-    ///
-    /// An app must not learn when photos were taken that it does not see.
-    private func isOnlyOne(inSecondOf time: CaptureTime?) throws -> Bool {
-        guard catalog.access == .owner, let time else { return false }
-        return try catalog.assetCount(inSecondOf: time) == 1
     }
 
     private func recentlyDeletedAsset(with digests: [(PhotoCatalog.ExactEvidence, [UInt8])]) throws -> RecentlyDeleted?

@@ -2,8 +2,10 @@ internal import PerceptualHashing
 internal import PhotoCatalog
 internal import PhotoModel
 
-/// Compares the pairs of similar pictures again in finer cells of which 64×64 cells neither prove that they are the same
-/// photo, nor that they are different ones.
+/// Compares pairs of similar pictures again in finer cells, which tell some of them apart.
+///
+/// Finer cells only refute here, and never prove. A group of duplicates may be deleted, and plain pictures with a small
+/// local change pass in finer cells too.
 struct SimilarPairRefinement {
     private let catalog: PhotoCatalog
     private let fine: FineComparison
@@ -54,13 +56,13 @@ struct SimilarPairRefinement {
         try fine.picture(ofFile: asset.file, of: asset.localIdentifier, size: asset.signature.size)
     }
 
-    /// The score by both comparisons; `nil` if a file cannot be decoded.
+    /// The lesser score of both comparisons; `nil` if a file cannot be decoded.
     private func score(_ mine: SignedAsset, _ picture: FinePicture, _ theirs: SignedAsset) throws -> Double? {
         guard let best = TurnedPicture(mine.signature).compare(with: theirs.signature) else { return nil }
         // Fine pictures have converted colours.
         guard best.rendering == .converted else { return best.pair.score }
         guard let other = try self.picture(of: theirs) else { return nil }
         let fine = picture.compare(with: other, quarterTurns: best.quarterTurns)
-        return (fine.map(best.pair.refined) ?? best.pair).score
+        return min(best.pair.score, fine?.score ?? 1)
     }
 }

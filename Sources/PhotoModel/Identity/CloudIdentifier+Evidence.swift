@@ -8,7 +8,6 @@
 //   if fields & 8: image unique id prefix 8
 //   if fields & 16: length of the picture's code 2 · the code
 //   if fields & 32: length 2, at least 1 · the code of the difference of the picture without conversion
-//   if fields & 64: camera prefix 4
 extension CloudIdentifier.Evidence {
     private struct Fields: OptionSet {
         let rawValue: UInt8
@@ -18,8 +17,7 @@ extension CloudIdentifier.Evidence {
         static let uniqueID = Fields(rawValue: 8)
         static let code = Fields(rawValue: 16)
         static let difference = Fields(rawValue: 32)
-        static let camera = Fields(rawValue: 64)
-        static let all: Fields = [.imageData, .signature, .captureTime, .uniqueID, .code, .difference, .camera]
+        static let all: Fields = [.imageData, .signature, .captureTime, .uniqueID, .code, .difference]
     }
 
     var bytes: [UInt8] {
@@ -59,10 +57,6 @@ extension CloudIdentifier.Evidence {
                 body.append(UInt16(clamping: difference.count))
                 body.append(difference)
             }
-        }
-        if let prefix = cameraPrefix {
-            fields.insert(.camera)
-            body.append(prefix)
         }
         return [fields.rawValue] + body.bytes
     }
@@ -120,9 +114,5 @@ extension CloudIdentifier.Evidence {
             return nil
         }
         self.signature = signature
-        if fields.contains(.camera) {
-            guard let prefix = reader.bytes(4) else { return nil }
-            cameraPrefix = prefix
-        }
     }
 }

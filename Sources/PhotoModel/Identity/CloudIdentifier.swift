@@ -37,13 +37,11 @@ public struct CloudIdentifier: Sendable {
         public var captureTime: CaptureTime?
         /// The first 8 bytes of the SHA-256 of the file's ImageUniqueID tag (0xA420).
         public var uniqueIDPrefix: [UInt8]?
-        /// The first 4 bytes of the SHA-256 of the camera's maker, a zero byte and the camera's model.
-        public var cameraPrefix: [UInt8]?
 
         /// Creates evidence.
         public init(
             sha256Prefix: [UInt8], imageDataPrefix: [UInt8]?, orientation: Orientation, signature: ContentSignature?,
-            captureTime: CaptureTime?, uniqueIDPrefix: [UInt8]?, cameraPrefix: [UInt8]? = nil
+            captureTime: CaptureTime?, uniqueIDPrefix: [UInt8]?
         ) {
             self.sha256Prefix = sha256Prefix
             self.imageDataPrefix = imageDataPrefix
@@ -51,7 +49,6 @@ public struct CloudIdentifier: Sendable {
             self.signature = signature
             self.captureTime = captureTime
             self.uniqueIDPrefix = uniqueIDPrefix
-            self.cameraPrefix = cameraPrefix
         }
     }
 

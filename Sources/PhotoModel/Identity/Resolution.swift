@@ -106,9 +106,6 @@ public struct Resolution: Sendable, Codable {
             /// The capture times are the same to a fraction of a second, and the pictures agree but do not prove it
             /// alone, or there is no picture to compare and the hashes are near.
             case sameInstant
-            /// The capture times are the same to the second, the cameras are the same, no other photo of the library is of
-            /// this second, and the pictures agree but do not prove it alone.
-            case sameSecondAndCamera
             /// The pictures agree, but their capture times differ.
             case captureTimeDiffers
             /// The pictures agree, and so does the picture of another asset.

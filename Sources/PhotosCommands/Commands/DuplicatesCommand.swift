@@ -15,7 +15,7 @@ struct DuplicatesCommand: LibraryCommand {
 
             Two files are the same photo if their bytes or their image data are equal, if their pictures agree in every part \
             and no other photo matches, or if you decided so. Pictures that agree only barely, or show too little, are decoded and \
-            compared in finer parts. Photos are similar if their pictures differ only a little: \
+            compared in finer parts, which tell some of them apart. Photos are similar if their pictures differ only a little: \
             frames of a still scene from a tripod, small edits, copies that may come from another photo. Frames of a burst in \
             which the camera or the subject moved, and crops, are different pictures: photos list --burst shows a burst.
 

@@ -42,16 +42,14 @@ import Testing
     private func candidate(
         _ name: String, _ likeness: Likeness?, distance: Int = 3, turns: Int = 0, damaged: Bool = false,
         flat: Bool = false, small: Bool = false,
-        agrees: Bool = false, differs: Bool = false, instant: Bool = false, camera: Bool = false,
-        second: Bool? = nil, shape: Bool = true
+        agrees: Bool = false, differs: Bool = false, instant: Bool = false, second: Bool? = nil, shape: Bool = true
     ) -> ComparedAsset {
         ComparedAsset(
             localIdentifier: name, distance: distance, verification: likeness.map(Self.verification),
             quarterTurns: turns,
             isDamaged: damaged, doubt: flat ? .tooFlat : small ? .tooSmall : nil, metadataAgrees: agrees,
             metadataDiffers: differs,
-            captureInstantAgrees: instant, captureSecondAndCameraAgree: camera, captureSecondDiffers: second,
-            shapeAgrees: shape)
+            captureInstantAgrees: instant, captureSecondDiffers: second, shapeAgrees: shape)
     }
 
     @Test func theComparisonsMatchTheirNames() {
@@ -259,28 +257,6 @@ import Testing
         #expect(sure.localIdentifier == "a" && sure.candidates.map(\.reason) == [.sameInstant])
         // A rival about which the size leaves a doubt prevents a certain answer as any other does.
         #expect(decision.decide([candidate("a", .same), candidate("b", .passing, small: true)]).status == .multiple)
-    }
-
-    /// The frames of a burst have one camera and often one second.
-    @Test(arguments: [true, false]) func theSecondAndTheCameraAreEnoughOnlyBesideNoOtherFrame(isSmall: Bool) {
-        func chosen(camera: Bool = true, differs: Bool = false, damaged: Bool = false) -> ComparedAsset {
-            candidate(
-                "a", .passing, damaged: damaged, flat: !isSmall, small: isSmall, agrees: !differs, differs: differs,
-                camera: camera)
-        }
-        let only = ContentDecision(isDamaged: false, isOnlyOneOfItsSecond: true)
-        let answer = only.decide([chosen(), candidate("b", .different)])
-        #expect(answer.localIdentifier == "a" && answer.candidates.map(\.reason) == [.sameSecondAndCamera])
-        #expect(answer.candidates.map(\.verified) == [true])
-        #expect(decision.decide([chosen()]).status == .multiple, "Another photo is of this second.")
-        #expect(only.decide([chosen(camera: false)]).status == .multiple)
-        #expect(only.decide([chosen(differs: true)]).status == .multiple, "The unique ids differ.")
-        #expect(only.decide([chosen(damaged: true)]).status == .multiple)
-        for rival in [candidate("b", .passing, differs: true), candidate("b", .compatible, differs: true)] {
-            #expect(only.decide([chosen(), rival]).status == .multiple)
-        }
-        // Without a picture to compare, the instant decides.
-        #expect(only.decide([candidate("a", nil, agrees: true, camera: true)]).status == .multiple)
     }
 
     @Test(arguments: [true, false]) func aDamagedPictureIsNeverFound(isQuery: Bool) {

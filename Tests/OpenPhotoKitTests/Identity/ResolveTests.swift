@@ -234,49 +234,6 @@ import Testing
         #expect(try await resolve(copy).localIdentifier == assets[1])
     }
 
-    /// A picture that shows too little, with the second of capture and the camera that its file states.
-    private func frame(
-        _ quality: Int, _ time: String? = "2021:07:01 10:00:00", subSeconds: String? = nil, model: String? = "Model 7"
-    ) -> [UInt8] {
-        TestPhoto.with(
-            TIFFBuilder(
-                main: [.text(0x010F, "Maker")] + (model.map { [.text(0x0110, $0)] } ?? []),
-                exif: (time.map { [.text(0x9003, $0)] } ?? []) + (subSeconds.map { [.text(0x9291, $0)] } ?? [])),
-            TestPhoto.stripedJPEG(quality: quality))
-    }
-
-    @Test func aPictureThatShowsTooLittleIsFoundByItsSecondAndCamera() async throws {
-        let assets = try await store([frame(90), TestPhoto.jpeg(1)])
-        for answer in [try await resolve(frame(60)), try await match(frame(60))] {
-            #expect(answer.localIdentifier == assets[0] && answer.candidates.map(\.reason) == [.sameSecondAndCamera])
-            #expect(answer.candidates.map(\.verified) == [true])
-        }
-        let others = [
-            frame(60, model: "Model 8"), frame(60, model: nil), frame(60, nil), frame(60, "2021:07:01 10:00:01"),
-            // A camera that states fractions distinguishes the frames of a second by them.
-            frame(60, subSeconds: "250"),
-        ]
-        for other in others {
-            let answer = try await resolve(other)
-            #expect(answer.status == .multiple && answer.candidates.map(\.localIdentifier) == [assets[0]])
-        }
-        #expect(try await resolve(frame(60), compact: true).status == .multiple)
-    }
-
-    /// The second frame shows something else, or is deleted, or the owner corrected its date.
-    @Test(arguments: 0..<3) func besideAnotherFrameOfTheSecondAPersonDecides(change: Int) async throws {
-        let second = TestPhoto.dated(TestPhoto.jpeg(1), "2021:07:01 10:00:00")
-        let assets = try await store([frame(90), second])
-        if change == 1 { _ = try library.deleteAssets([assets[1]]) }
-        if change == 2 {
-            let time = try #require(CaptureTime("2022-07-01T10:00:00"))
-            try await library.performChanges { try $0.set(.captureTime(.set(time)), ofAssets: [assets[1]]) }
-        }
-        let answer = try await resolve(frame(60))
-        #expect(answer.status == .multiple && answer.candidates.map(\.localIdentifier) == [assets[0]])
-        #expect(answer.candidates.map(\.reason) == [.tooFlat])
-    }
-
     // MARK: Compact identifiers
 
     @Test func aCompactIdentifierIsFoundOnlyWithTheSameInstant() async throws {

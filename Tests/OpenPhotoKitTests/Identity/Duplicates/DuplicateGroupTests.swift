@@ -87,12 +87,14 @@ import Testing
     }
 
     /// The pictures show too little in 64×64 cells, and enough in finer ones.
-    @Test func picturesThatShowEnoughInDetail() async throws {
+    ///
+    /// Finer cells do not prove that photos are the same, because photos of a group may be deleted.
+    @Test func picturesThatAgreeInDetailStaySimilar() async throws {
         let assets = try await store([TestPhoto.finelyStripedJPEG(), TestPhoto.finelyStripedJPEG(quality: 60)])
-        let group = try #require(try await library.duplicates().first)
+        #expect(try await groups().isEmpty)
+        let group = try #require(try await library.duplicates(.similar).first)
         #expect(Set(group.localIdentifiers) == Set(assets))
-        #expect(group.evidence == .content && group.members[1].reasons == [.samePicture])
-        #expect(try await groups(.similar).isEmpty)
+        #expect(group.evidence == .content && group.members[1].reasons == [.nearlyTheSame])
     }
 
     @Test func picturesThatDifferInDetailAreNeitherTheSameNorSimilar() async throws {
@@ -100,22 +102,22 @@ import Testing
             [90, 60].map { TestPhoto.finelyStripedJPEG(seed: seed, quality: $0) }
         }
         let assets = try await store(files)
-        #expect(try await Set(groups().map(Set.init)) == [Set(assets[0...1]), Set(assets[2...3])])
-        #expect(try await groups(.similar).isEmpty)
+        #expect(try await groups().isEmpty)
+        #expect(try await Set(groups(.similar).map(Set.init)) == [Set(assets[0...1]), Set(assets[2...3])])
     }
 
     /// A file that cannot be read leaves the question to the user, and the next search compares the pictures.
     @Test func withoutTheFilesNothingIsComparedInDetail() async throws {
-        let (first, second) = (TestPhoto.finelyStripedJPEG(), TestPhoto.finelyStripedJPEG(quality: 60))
+        let (first, second) = (TestPhoto.finelyStripedJPEG(), TestPhoto.finelyStripedJPEG(seed: 1))
         let photo = try await store([first])[0]
         let original = try #require(try library.storedFiles().first)
-        try original.place.write(TestPhoto.finelyStripedJPEG(seed: 1))
+        try original.place.write(second)
         let assets = [photo] + (try await store([second]))
         #expect(try await groups().isEmpty)
         let group = try #require(try await library.duplicates(.similar).first)
         #expect(Set(group.localIdentifiers) == Set(assets) && group.members[1].reasons == [.nearlyTheSame])
         try original.place.write(first)
-        #expect(try await groups().map(Set.init) == [Set(assets)])
+        #expect(try await groups(.similar).isEmpty)
     }
 
     // MARK: Similar photos

@@ -26,6 +26,7 @@ import Testing
         }
     }
 
+    /// Records simulated similarities, as of pairs that were compared in finer cells too, so that no search replaces them.
     private func compare(_ photos: [(asset: String, signature: Int64)], _ scores: [[Double]]) throws {
         try library.catalog.record(
             .similarPictures(
@@ -34,6 +35,13 @@ import Testing
                         SimilarPicture(signatureID: photos[$0].signature, score: scores[one][$0])
                     }
                     return (photos[one].signature, .all(similar))
+                }))
+        try library.catalog.record(
+            .finePairs(
+                photos.indices.flatMap { one in
+                    photos.indices.filter { $0 < one }.map {
+                        FinePair(photos[one].signature, photos[$0].signature, score: scores[one][$0])
+                    }
                 }))
     }
 

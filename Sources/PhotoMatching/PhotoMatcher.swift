@@ -13,8 +13,6 @@ package struct PhotoMatcher: Sendable {
     let index: SignatureIndex
     /// The library's identifier, of which the identifiers of albums and folders are made.
     let libraryID: UUID
-    /// The maximum number of pairs that an import compares in finer cells.
-    private static let finePairsOfImport = 200
 
     package init(_ store: LibraryStore, _ index: SignatureIndex) {
         catalog = store.catalog
@@ -57,21 +55,21 @@ package struct PhotoMatcher: Sendable {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of pictures that are compared.
-    ///   - fine: Compares similar pictures again in finer cells; `nil` to leave them to the next search for duplicates.
     ///   - loading: The work that stops this when it is cancelled; its counts do not change.
     /// - Returns: The number of references that were resolved.
     package func compareNewPhotos(
-        atMost limit: Int = .max, _ fine: FineComparison? = nil, _ loading: LoadProgress = LoadProgress()
+        atMost limit: Int = .max, _ loading: LoadProgress = LoadProgress()
     ) -> Int {
-        try? compareUncomparedPictures(atMost: limit, fine, finePairs: Self.finePairsOfImport, loading)
+        // Finer cells are left to the next search for duplicates, because they would make an import slow.
+        try? compareUncomparedPictures(atMost: limit, nil, loading)
         return (try? resolveRememberedReferences(loading)) ?? 0
     }
 
     /// Compares the pictures that were not compared yet; a later search for duplicates uses the results.
     ///
     /// - Parameters:
-    ///   - fine: Compares doubtful pairs again in finer cells.
-    ///   - finePairs: The maximum number of these pairs. Each takes about a tenth of a second.
+    ///   - fine: Compares doubtful pairs again in finer cells; `nil` if they are not compared.
+    ///   - finePairs: The maximum number of these pairs.
     package func compareUncomparedPictures(
         atMost limit: Int = .max, _ fine: FineComparison?, finePairs: Int = 2000, _ loading: LoadProgress
     ) throws {

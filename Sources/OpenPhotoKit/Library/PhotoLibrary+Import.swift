@@ -48,9 +48,7 @@ extension PhotoLibrary {
         if !request.isDryRun || isReadOnly { try library.catalog.permission.check() }
         let matcher = library.matcher
         let folderImport = FolderImport(library.store, request, loading, onItem: onItem) {
-            let decoder = PhotoInspector(decoding: request.decoding).finePictureDecoder
-            defer { decoder.finish() }
-            return matcher.compareNewPhotos(library.fineComparison(decoder), loading)
+            matcher.compareNewPhotos(loading)
         }
         return try request.isDryRun ? folderImport.run() : library.copier.afterImport { try folderImport.run() }
     }

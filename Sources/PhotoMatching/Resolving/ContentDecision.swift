@@ -24,7 +24,7 @@ struct ContentDecision {
         let isAnyDamaged = passing.contains(where: isDamaged)
         // The one candidate whose metadata match while the metadata of every other candidate differ.
         let certain = passing.filter { chosen in
-            !isAnyDamaged && !chosen.metadataDiffers && !isOfRawPreview(chosen)
+            !isAnyDamaged && !chosen.metadataDiffers && !chosen.differsInDetail && !isOfRawPreview(chosen)
                 && isDistinguished(chosen, amongPassing: passing.count)
                 && compatible.allSatisfy { rival in
                     rival.localIdentifier == chosen.localIdentifier

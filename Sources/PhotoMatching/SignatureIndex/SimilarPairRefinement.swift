@@ -11,7 +11,7 @@ struct SimilarPairRefinement {
     private let fine: FineComparison
 
     /// The scores of these pairs: those that are compatible and do not pass with half the limits.
-    private static let scores = CopyEvidence.compatibleScore..<2.0 / 3
+    private static let scores = CopyEvidence.compatibleScore..<CopyEvidence.nearlyEqualScore
     /// The maximum number of these pairs of a picture.
     ///
     /// A camera on a tripod takes many similar pictures. A person decides about them.

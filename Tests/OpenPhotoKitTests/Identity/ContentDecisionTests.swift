@@ -201,6 +201,13 @@ import Testing
         #expect(answer.candidates.map(\.verified) == [false])
     }
 
+    @Test func aPictureThatDiffersInFinerCellsIsNotFound() {
+        let chosen = candidate("a", .passing, agrees: true)
+        #expect(decision.decide([chosen]).status == .found)
+        let answer = decision.decide([chosen.considering(candidate("a", .compatible))])
+        #expect(answer.status == .multiple && answer.candidates.map(\.reason) == [.nearlyTheSame])
+    }
+
     /// A person may accept many pictures at once whose only reason is such a doubt.
     @Test func whatContradictsIsTheReasonBeforeADoubt() {
         for (flat, small) in [(true, false), (false, true)] {

@@ -13,19 +13,14 @@ extension ContainerReader {
     ) throws(PhotoLibraryError) -> (items: HEIFFile?, track: MovieTrack?) {
         guard let items = try HEIFFile(file) else { return (nil, try readMovie(&reading)) }
         var embedded = EmbeddedMetadata()
-        if let exif = items.types.first(where: { $0.value == "Exif" })?.key,
-            let item = try items.data(of: exif, upTo: limits.maxEXIFBytes),
+        if let item = try items.metadata("Exif", upTo: limits.maxEXIFBytes),
             // The offset of the TIFF header, counted from the end of the offset (23008-12, A.2.1).
             let offset = item.prefix(4).number(), offset < item.count - 4
         {
             embedded.exif = Array(item.dropFirst(4 + offset))
         }
         // An XMP packet is an item with a MIME type. Other items have MIME types too.
-        if let packet = items.types.first(where: { $0.value == "mime" })?.key,
-            let item = try items.data(of: packet, upTo: limits.maxEXIFBytes)
-        {
-            embedded.xmp = XMPPacket(item)
-        }
+        embedded.xmp = try items.metadata("mime", upTo: limits.maxEXIFBytes).flatMap(XMPPacket.init)
         try reading.add(embedded)
         reading.metadata.orientation = .up
         if items.types.values.contains("tmap") { reading.metadata.subtypes.insert(.photoHDR) }

@@ -14,6 +14,7 @@ struct HEIFFile {
     /// Indexes of ``properties`` by item, counted from 1.
     private let associations: [Int: [Int]]
     private let sources: [Int: [Int]]
+    private let descriptions: [Int: [Int]]
 
     /// - Returns: `nil` if the file has no items.
     init?(_ file: SourceBytes) throws(PhotoLibraryError) {
@@ -26,8 +27,9 @@ struct HEIFFile {
         let (locations, data) = (boxes["iloc"], boxes["idat"])
         extents =
             try locations.map { range throws(PhotoLibraryError) in try file.itemExtents(in: range, data) } ?? [:]
-        sources =
-            try boxes["iref"].map { range throws(PhotoLibraryError) in try file.itemSources(in: range) } ?? [:]
+        let references = boxes["iref"] ?? 0..<0
+        sources = try file.itemReferences("dimg", in: references)
+        descriptions = try file.itemReferences("cdsc", in: references)
         guard let range = boxes["iprp"], let container = try file.box("ipco", in: range) else {
             (properties, associations) = ([], [:])
             return
@@ -53,6 +55,14 @@ struct HEIFFile {
     /// The properties of an item, in the order in which they apply.
     func properties(of item: Int) -> [BaseMediaBox] {
         (associations[item] ?? []).compactMap { properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil }
+    }
+
+    /// The metadata of this type that describes the displayed item; without it, the first one of the file.
+    func metadata(_ type: String, upTo limit: Int) throws(PhotoLibraryError) -> [UInt8]? {
+        let items = types.filter { $0.value == type }.keys.sorted()
+        let described = items.first { item in primary.map { descriptions[item]?.contains($0) == true } ?? false }
+        guard let item = described ?? items.first else { return nil }
+        return try data(of: item, upTo: limit)
     }
 
     /// The items of which an item is made (`dimg`), in order.

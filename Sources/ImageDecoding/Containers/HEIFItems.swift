@@ -71,13 +71,15 @@ extension SourceBytes {
         return place..<place + length
     }
 
-    /// The items of which each item is made, in order (`iref`, references of type `dimg`, 8.11.12).
-    func itemSources(in range: Range<Int>) throws(PhotoLibraryError) -> [Int: [Int]] {
+    /// The items to which each item refers, in order (`iref`, 8.11.12).
+    ///
+    /// - Parameter type: `dimg` for the items of which an item is made, `cdsc` for those that an item describes.
+    func itemReferences(_ type: String, in range: Range<Int>) throws(PhotoLibraryError) -> [Int: [Int]] {
         guard let version = try fields(1, in: range)?.first else { return [:] }
         let length = version == 0 ? 2 : 4
-        var sources: [Int: [Int]] = [:]
-        for box in try boxes(in: range.dropFirst(4)) where box.type == "dimg" {
-            guard let head = try fields(length, 2, in: box.payload), sources[head[0]] == nil else { continue }
+        var references: [Int: [Int]] = [:]
+        for box in try boxes(in: range.dropFirst(4)) where box.type == type {
+            guard let head = try fields(length, 2, in: box.payload), references[head[0]] == nil else { continue }
             var place = box.payload.dropFirst(length + 2)
             var items: [Int] = []
             for _ in 0..<head[1] {
@@ -85,9 +87,9 @@ extension SourceBytes {
                 items.append(item)
                 place = place.dropFirst(length)
             }
-            sources[head[0]] = items
+            references[head[0]] = items
         }
-        return sources
+        return references
     }
 
     /// The indexes of the properties by item, counted from 1, in order (`ipma`, ISO/IEC 23008-12, 9.3).

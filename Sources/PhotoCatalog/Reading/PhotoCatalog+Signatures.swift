@@ -45,7 +45,7 @@ extension PhotoCatalog {
             try Row.fetchAll(
                 database.cachedStatement(
                     sql: """
-                        SELECT signature.id, levels, width, height FROM signature
+                        SELECT signature.id, levels, signature.width, signature.height FROM signature
                         JOIN thumbnail ON thumbnail.signatureID = signature.id
                         JOIN asset ON asset.id = signature.assetID
                         WHERE signature.id > ? AND version = ? AND deletedDate IS NULL ORDER BY signature.id LIMIT ?

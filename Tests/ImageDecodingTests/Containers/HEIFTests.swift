@@ -32,6 +32,16 @@ import Testing
         }
     }
 
+    /// The file has three pictures with EXIF, and the place is in that of the displayed one only (exiftool 12.57).
+    @Test(.enabled(if: FormatCorpus.isPresent, FormatCorpus.absence))
+    func theMetadataAreThatOfTheDisplayedPicture() throws {
+        let path = "apple/Test-Media-Types-15.7.2.photoslibrary/originals/C/CDFC3B62-EDFD-4A49-A80F-00BB7822D0E8.heic"
+        let metadata = try ImageDecoder().inspect(.bytes(try FormatCorpus.bytes(of: path))).metadata
+        #expect(metadata.lens == "iPhone 15 Pro back dual wide camera 6.765mm f/1.78")
+        let location = try #require(metadata.location)
+        #expect(abs(location.latitude - 36.121033) < 1e-6 && abs(location.longitude + 81.719956) < 1e-6)
+    }
+
     /// The orientations that libavif's `avifImageExtractExifOrientationToIrotImir` gives for 1 to 8.
     @Test(
         arguments: [

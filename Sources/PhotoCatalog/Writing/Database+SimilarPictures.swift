@@ -9,7 +9,7 @@ extension Database {
         try cachedStatement(
             sql: """
                 UPDATE signature SET crowded = ?1 WHERE id = ?2
-                    AND assetID IN (SELECT id FROM asset WHERE deletedDate IS NULL)
+                    AND EXISTS (SELECT 1 FROM asset WHERE id = assetID AND deletedDate IS NULL)
                 """
         ).execute(arguments: [hasTooMany, signatureID])
         guard changesCount > 0 else { return }
@@ -20,7 +20,7 @@ extension Database {
                 try insertPair(picture.signatureID, signatureID, picture.score)
             }
         case .tooMany(let others):
-            // One statement: with one for each of the others, this search took most of an import of 40,000 plain pictures.
+            // There are up to 2,000 others.
             try cachedStatement(
                 sql: "UPDATE signature SET crowded = 1 WHERE crowded = 0 AND id IN (SELECT value FROM json_each(?))"
             ).execute(arguments: [others.json])

@@ -2,9 +2,9 @@ package import AssetLoading
 internal import ImageDecoding
 package import SystemPackage
 
-/// Classifies files by their names: files of operating systems, and files with a photo's extension.
+/// Classifies files by their names: files that systems write for themselves, and files with a photo's extension.
 package enum FileKinds {
-    /// Leftovers of operating systems and network disks.
+    /// Leftovers of operating systems and network disks, and the record that an export writes to its folder.
     ///
     /// Hidden folders are skipped too; other hidden files may be photos.
     package static func isSystemFile(_ name: FilePath.Component, isFolder: Bool) -> Bool {
@@ -18,6 +18,8 @@ package enum FileKinds {
     ]
     private static let systemFiles: Set<String> = [
         ".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini", ".picasa.ini", ".nomedia", ".localized",
+        // PhotoExport writes this file.
+        ".photos-export.jsonl",
     ]
 
     /// Whether a phone has moved the file to its trash: `.trashed-1718000000-IMG_1.jpg`.

@@ -88,6 +88,21 @@ struct SafeCommandTests {
         )
     }
 
+    @Test("The record of an export is no exception, and an import does not name it")
+    func record() throws {
+        let home = try Home()
+        let export = home.folder.path("export")
+        #expect(try home.run("export", "--to", export).exitCode == 0)
+        try #require(FileManager.default.fileExists(atPath: export + "/.photos-export.jsonl"))
+        let people = try home.run("safe", export)
+        #expect(people.exitCode == 0, "\(people.standardOutput)")
+        #expect(people.standardOutput.contains("1 file that the system or an export wrote for itself was not counted."))
+        #expect(try home.run("safe", "--json", export).summary["ignored"] as? Int == 1)
+        let imported = try home.run("import", "--json", export)
+        #expect(
+            imported.summary["skippedByReason"] as? [String: Int] == ["systemFile": 1], "\(imported.standardOutput)")
+    }
+
     @Test("Files that a camera wrote for itself are counted and are no exception; --exclude leaves files out")
     func housekeeping() throws {
         let home = try Home()

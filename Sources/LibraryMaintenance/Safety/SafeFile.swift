@@ -12,8 +12,8 @@ public struct SafeFile: Sendable {
         case safe
         /// The photo may be lost if the file is erased.
         case notSafe
-        /// A file of an operating system that is not a photo. The file is lost with its folder, but does not make the
-        /// folder unsafe to erase.
+        /// A file that an operating system or an export wrote for itself, and that is not a photo. The file is lost with
+        /// its folder, but does not make the folder unsafe to erase.
         case ignored
         /// A file that a camera wrote for itself. It does not make the folder unsafe to erase, and was not read.
         case housekeeping
@@ -153,7 +153,7 @@ public struct SafeSummary: Sendable, Hashable {
     public private(set) var safe: Int = 0
     /// Files and folders that are not safe.
     public private(set) var notSafe: Int = 0
-    /// Ignored files of operating systems.
+    /// Ignored files that operating systems and exports wrote for themselves.
     public private(set) var ignored: Int = 0
     /// Files that cameras wrote for themselves.
     public private(set) var housekeeping: Int = 0

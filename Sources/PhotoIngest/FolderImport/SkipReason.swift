@@ -30,7 +30,7 @@ package enum SkipReason: String, Sendable, CaseIterable {
     case deletedOnDevice
     /// A file that an app of a phone has not completed.
     case incomplete
-    /// A file that an operating system or a network disk makes.
+    /// A file that an operating system or a network disk makes, or the record of an export.
     case systemFile
     /// A folder that an operating system or a network disk makes.
     case systemFolder

@@ -15,8 +15,8 @@ struct SafeCommand: LibraryCommand {
             photos safe takeout-*.zip Old.photoslibrary        checks what an import of them takes
 
             The answer is no if any file is not in the library: also a document, a link, or a folder that cannot be read. Files
-            that operating systems write (.DS_Store, Thumbs.db), and files that a camera writes for itself (.THM, .LRV, .CTG),
-            do not count. Of an Apple Photos library, an export of Google Photos or iCloud, and a named archive, the files
+            that operating systems write (.DS_Store, Thumbs.db), the record of photos export, and files that a camera writes
+            for itself (.THM, .LRV, .CTG), do not count. Of an Apple Photos library, an export of Google Photos or iCloud, and a named archive, the files
             count that an import takes; originals that are in iCloud only make the answer no. The last lines are the commands that import
             the missing files, and that restore those that you deleted. They name hidden folders separately, because an import
             of the folder above skips them.
@@ -237,7 +237,9 @@ struct SafeCommand: LibraryCommand {
         }
         if summary.ignored > 0 {
             StandardOutput.print(
-                "\(summary.ignored == 1 ? "1 file" : "\(summary.ignored.formatted()) files") of operating systems \(summary.ignored == 1 ? "was" : "were") not counted."
+                summary.ignored == 1
+                    ? "1 file that the system or an export wrote for itself was not counted."
+                    : "\(summary.ignored.formatted()) files that the system or an export wrote for themselves were not counted."
             )
         }
     }

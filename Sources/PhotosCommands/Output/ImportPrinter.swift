@@ -246,7 +246,7 @@ extension SkipReason {
         case .housekeeping: counted(count, "file") + " that the camera wrote for itself skipped"
         case .deletedOnDevice: "\(count) skipped because \(isOne ? "it is" : "they are") in the phone's trash"
         case .incomplete: counted(count, "incomplete file") + " of the phone skipped"
-        case .systemFile: counted(count, "file") + " of the operating system skipped"
+        case .systemFile: counted(count, "file") + " that the system or an export wrote for itself skipped"
         case .systemFolder: counted(count, "folder") + " of the operating system skipped"
         case .hiddenFolder: counted(count, "hidden folder") + " skipped"
         case .inHiddenFolder:

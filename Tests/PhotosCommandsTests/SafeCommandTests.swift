@@ -53,6 +53,7 @@ struct SafeCommandTests {
         #expect(people.exitCode == 0)
         #expect(people.standardOutput.hasPrefix("Yes: "))
         #expect(people.standardError.contains("same disk"), "The library of this test is beside the card.")
+        #expect(people.standardError.contains("You can delete them, but do not format the disk."))
         let json = try home.run("safe", "--json", home.card)
         #expect(json.exitCode == 0)
         #expect(json.summary["safe"] as? Bool == true)
@@ -83,6 +84,8 @@ struct SafeCommandTests {
         #expect(people.exitCode == 2)
         #expect(people.standardOutput.contains("/.hidden/new.jpg: "))
         #expect(people.standardOutput.contains("No: 2 of "))
+        #expect(people.standardError.contains("The library is on this disk: do not format it."))
+        #expect(!people.standardError.contains("delete"), "\(people.standardError)")
         #expect(
             people.standardOutput.components(separatedBy: "import it first").count == 2, "The sentence is printed once."
         )

@@ -56,7 +56,7 @@ public struct SafeFile: Sendable {
         case unreadable
         /// The file is not a photo or video, so an import does not store it.
         case notAPhoto
-        /// The other photo library has the original only in iCloud.
+        /// The other photo library does not have the original, which may be in iCloud only.
         case inCloudOnly
         /// The other photo library refers to an original that is elsewhere.
         case outsideSource
@@ -125,7 +125,8 @@ extension SafeFile.Reason {
         case .libraryCopyUnreadable: "The library's copy cannot be read: verify the library."
         case .unreadable: "Cannot be read, so it is unknown whether it is stored."
         case .notAPhoto: "No photo or video, therefore never imported: copy it elsewhere if you need it."
-        case .inCloudOnly: "In iCloud only, so an import cannot take it: let Photos download the originals first."
+        case .inCloudOnly:
+            "The original is missing in its Photos library. If you use iCloud Photos, let Photos download it."
         case .outsideSource: "The original is outside of its Photos library: check that file too."
         case .emptyFile: "The file is empty and was not imported."
         case .notARegularFile: "A link, pipe, socket or device: not followed."

@@ -11,7 +11,7 @@ package enum SkipReason: String, Sendable, CaseIterable {
     case deletedBefore
     /// The owner deleted the photo in the photo library that the import reads.
     case deletedInSource
-    /// The photo library that the import reads has the photo only in iCloud.
+    /// The photo library that the import reads does not have the original, which may be in iCloud only.
     case inCloudOnly
     /// The photo is in a shared album, and no original of the photo library that the import reads.
     case inSharedAlbum

@@ -234,7 +234,8 @@ extension SkipReason {
                 + "(--restore-deleted imports \(isOne ? "it" : "them"))"
         case .deletedInSource:
             "\(count) skipped because \(isOne ? "it was" : "they were") deleted in the other photo library"
-        case .inCloudOnly: "\(count) skipped because \(isOne ? "it is" : "they are") in iCloud only"
+        case .inCloudOnly:
+            "\(count) skipped because \(isOne ? "its original is" : "their originals are") missing in the Photos library"
         case .inSharedAlbum: "\(count) skipped because \(isOne ? "it is" : "they are") in shared albums of iCloud"
         case .outsideSource: "\(count) skipped because \(isOne ? "it is" : "they are") outside of the Photos library"
         case .unknownToSource:

@@ -10,7 +10,7 @@ package struct ApplePhotosAsset: Sendable {
         case present
         /// The owner deleted the asset, and Photos has not yet removed it.
         case trashed
-        /// The library has only smaller pictures of the asset.
+        /// The library does not have the original, which may be in iCloud only.
         case inCloudOnly
         /// The asset is in a shared album of iCloud, where every photo is a smaller copy, and has no original here.
         case ofSharedAlbum

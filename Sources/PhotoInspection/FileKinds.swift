@@ -1,10 +1,11 @@
 package import AssetLoading
 internal import ImageDecoding
+package import PhotoModel
 package import SystemPackage
 
-/// Classifies files by their names: files of operating systems, and files with a photo's extension.
+/// Classifies files by their names: files that systems write for themselves, and files with a photo's extension.
 package enum FileKinds {
-    /// Leftovers of operating systems and network disks.
+    /// Leftovers of operating systems and network disks, and the record that an export writes to its folder.
     ///
     /// Hidden folders are skipped too; other hidden files may be photos.
     package static func isSystemFile(_ name: FilePath.Component, isFolder: Bool) -> Bool {
@@ -18,6 +19,8 @@ package enum FileKinds {
     ]
     private static let systemFiles: Set<String> = [
         ".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini", ".picasa.ini", ".nomedia", ".localized",
+        // PhotoExport writes this file.
+        ".photos-export.jsonl",
     ]
 
     /// Whether a phone has moved the file to its trash: `.trashed-1718000000-IMG_1.jpg`.
@@ -43,11 +46,20 @@ package enum FileKinds {
     package static func beginsLikePhoto(
         _ path: FilePath, followsLinks: Bool, in store: any AssetStore = LocalFileStore()
     ) throws -> Bool {
+        try format(of: path, followsLinks: followsLinks, in: store) != .unknown
+    }
+
+    /// The format that the first bytes show; `unknown` if they are not those of a picture or a video.
+    ///
+    /// - Throws: `unreadable`, `notARegularFile`, `ioFailure`.
+    package static func format(
+        of path: FilePath, followsLinks: Bool, in store: any AssetStore = LocalFileStore()
+    ) throws -> ImageFormat {
         let head = try [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
             let source = try store.open(path, followsLinks: followsLinks)
             count = try source.read(into: UnsafeMutableRawBufferPointer(buffer))
         }
-        return imageFormat(ofFirstBytes: head) != .unknown
+        return imageFormat(ofFirstBytes: head)
     }
 
     private static let photoExtensions: Set<String> = [

@@ -289,7 +289,8 @@ extension PhotoLibraryError {
             ? PhotoLibraryError(
                 .notARegularFile, "A hidden folder, which was skipped. Name this folder to import it.",
                 path: path.string)
-            : PhotoLibraryError(.notAPhoto, "A file of an operating system, not a photo.", path: path.string)
+            : PhotoLibraryError(
+                .notAPhoto, "A file that a system or an export wrote for itself, not a photo.", path: path.string)
     }
 }
 

@@ -156,7 +156,7 @@ struct AppleLibraryCommandTests {
         #expect(
             planned.standardOutput.contains(
                 "Test.photoslibrary is an Apple Photos library with 4 photos (1 edit, 2 albums, 1 folder); "
-                    + "not imported: 1 in iCloud only, 1 deleted in Photos, 1 outside of the library, "
+                    + "not imported: 1 with the original missing, 1 deleted in Photos, 1 outside of the library, "
                     + "1 unknown to its database."),
             "\(planned.standardOutput)")
         #expect(planned.standardOutput.contains("4 photos would be imported"), "\(planned.standardOutput)")

@@ -42,7 +42,7 @@ struct ImportSummaryTests {
         #expect(
             text.contains(
                 "8 files and folders: 1 photo imported, 1 skipped because it is not a photo (letter.txt), 1 empty file skipped, "
-                    + "1 file of the operating system skipped, 1 hidden folder skipped, 1 link skipped, "
+                    + "1 file that the system or an export wrote for itself skipped, 1 hidden folder skipped, 1 link skipped, "
                     + "1 pipe, socket or device skipped, 1 folder skipped because it is the library itself."), "\(text)"
         )
         #expect(imported.standardError.contains("Photos.library: This folder is the library itself"))

@@ -53,6 +53,7 @@ struct SafeCommandTests {
         #expect(people.exitCode == 0)
         #expect(people.standardOutput.hasPrefix("Yes: "))
         #expect(people.standardError.contains("same disk"), "The library of this test is beside the card.")
+        #expect(people.standardError.contains("You can delete them, but do not format the disk."))
         let json = try home.run("safe", "--json", home.card)
         #expect(json.exitCode == 0)
         #expect(json.summary["safe"] as? Bool == true)
@@ -83,9 +84,26 @@ struct SafeCommandTests {
         #expect(people.exitCode == 2)
         #expect(people.standardOutput.contains("/.hidden/new.jpg: "))
         #expect(people.standardOutput.contains("No: 2 of "))
+        #expect(people.standardError.contains("The library is on this disk: do not format it."))
+        #expect(!people.standardError.contains("delete"), "\(people.standardError)")
         #expect(
             people.standardOutput.components(separatedBy: "import it first").count == 2, "The sentence is printed once."
         )
+    }
+
+    @Test("The record of an export is no exception, and an import does not name it")
+    func record() throws {
+        let home = try Home()
+        let export = home.folder.path("export")
+        #expect(try home.run("export", "--to", export).exitCode == 0)
+        try #require(FileManager.default.fileExists(atPath: export + "/.photos-export.jsonl"))
+        let people = try home.run("safe", export)
+        #expect(people.exitCode == 0, "\(people.standardOutput)")
+        #expect(people.standardOutput.contains("1 file that the system or an export wrote for itself was not counted."))
+        #expect(try home.run("safe", "--json", export).summary["ignored"] as? Int == 1)
+        let imported = try home.run("import", "--json", export)
+        #expect(
+            imported.summary["skippedByReason"] as? [String: Int] == ["systemFile": 1], "\(imported.standardOutput)")
     }
 
     @Test("Files that a camera wrote for itself are counted and are no exception; --exclude leaves files out")

@@ -12,8 +12,8 @@ public struct SafeFile: Sendable {
         case safe
         /// The photo may be lost if the file is erased.
         case notSafe
-        /// A file of an operating system that is not a photo. The file is lost with its folder, but does not make the
-        /// folder unsafe to erase.
+        /// A file that an operating system or an export wrote for itself, and that is not a photo. The file is lost with
+        /// its folder, but does not make the folder unsafe to erase.
         case ignored
         /// A file that a camera wrote for itself. It does not make the folder unsafe to erase, and was not read.
         case housekeeping
@@ -54,9 +54,9 @@ public struct SafeFile: Sendable {
         case libraryCopyUnreadable
         /// The checked file or folder cannot be read.
         case unreadable
-        /// The file is not a photo or video, so an import does not store it.
+        /// The file is not a photo, a video or a sidecar of one, so an import does not store it.
         case notAPhoto
-        /// The other photo library has the original only in iCloud.
+        /// The other photo library does not have the original, which may be in iCloud only.
         case inCloudOnly
         /// The other photo library refers to an original that is elsewhere.
         case outsideSource
@@ -125,7 +125,8 @@ extension SafeFile.Reason {
         case .libraryCopyUnreadable: "The library's copy cannot be read: verify the library."
         case .unreadable: "Cannot be read, so it is unknown whether it is stored."
         case .notAPhoto: "No photo or video, therefore never imported: copy it elsewhere if you need it."
-        case .inCloudOnly: "In iCloud only, so an import cannot take it: let Photos download the originals first."
+        case .inCloudOnly:
+            "The original is missing in its Photos library. If you use iCloud Photos, let Photos download it."
         case .outsideSource: "The original is outside of its Photos library: check that file too."
         case .emptyFile: "The file is empty and was not imported."
         case .notARegularFile: "A link, pipe, socket or device: not followed."
@@ -153,7 +154,7 @@ public struct SafeSummary: Sendable, Hashable {
     public private(set) var safe: Int = 0
     /// Files and folders that are not safe.
     public private(set) var notSafe: Int = 0
-    /// Ignored files of operating systems.
+    /// Ignored files that operating systems and exports wrote for themselves.
     public private(set) var ignored: Int = 0
     /// Files that cameras wrote for themselves.
     public private(set) var housekeeping: Int = 0

@@ -216,7 +216,8 @@ struct ExportTree: Sendable {
             folders.contains { FileKinds.isSystemFile($0, isFolder: true) }
             || path.lastComponent.map { FileKinds.isSystemFile($0, isFolder: false) } == true
         if isOfSystem {
-            return PhotoLibraryError(.notAPhoto, "A file of an operating system, not a photo.", path: path.string)
+            return PhotoLibraryError(
+                .notAPhoto, "A file that a system or an export wrote for itself, not a photo.", path: path.string)
         }
         if let name = path.lastComponent, FileKinds.isInTrash(name) {
             return PhotoLibraryError(

@@ -189,7 +189,8 @@ extension ApplePhotosAsset {
         case .inCloudOnly:
             error(
                 .networkAccessRequired,
-                "\(originalName.string) is in iCloud only. Let Photos download the originals, or get it from iCloud.")
+                "The original of \(originalName.string) is missing in the Photos library. If you use iCloud Photos, let Photos "
+                    + "download it.")
         case .ofSharedAlbum:
             error(
                 .inSharedAlbum,

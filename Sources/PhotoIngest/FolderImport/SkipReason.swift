@@ -11,7 +11,7 @@ package enum SkipReason: String, Sendable, CaseIterable {
     case deletedBefore
     /// The owner deleted the photo in the photo library that the import reads.
     case deletedInSource
-    /// The photo library that the import reads has the photo only in iCloud.
+    /// The photo library that the import reads does not have the original, which may be in iCloud only.
     case inCloudOnly
     /// The photo is in a shared album, and no original of the photo library that the import reads.
     case inSharedAlbum
@@ -30,7 +30,7 @@ package enum SkipReason: String, Sendable, CaseIterable {
     case deletedOnDevice
     /// A file that an app of a phone has not completed.
     case incomplete
-    /// A file that an operating system or a network disk makes.
+    /// A file that an operating system or a network disk makes, or the record of an export.
     case systemFile
     /// A folder that an operating system or a network disk makes.
     case systemFolder

@@ -34,7 +34,9 @@ public struct SourceLibrary: Sendable, Hashable {
     public var albums: Int = 0
     /// The folders of albums that the owner made.
     public var folders: Int = 0
-    /// Photos and videos that are in iCloud only, so that they cannot be imported from the library.
+    /// Photos and videos whose originals are missing in the library, for example because they are in iCloud only.
+    ///
+    /// They cannot be imported from the library.
     public var inCloudOnly: Int = 0
     /// Photos and videos of shared albums that are no originals of the library, and that are not imported.
     public var inSharedAlbums: Int = 0

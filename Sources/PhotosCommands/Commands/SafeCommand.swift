@@ -15,11 +15,11 @@ struct SafeCommand: LibraryCommand {
             photos safe takeout-*.zip Old.photoslibrary        checks what an import of them takes
 
             The answer is no if any file is not in the library: also a document, a link, or a folder that cannot be read. Files
-            that operating systems write (.DS_Store, Thumbs.db), and files that a camera writes for itself (.THM, .LRV, .CTG),
-            do not count. Of an Apple Photos library, an export of Google Photos or iCloud, and a named archive, the files
-            count that an import takes; originals that are in iCloud only make the answer no. The last lines are the commands that import
-            the missing files, and that restore those that you deleted. They name hidden folders separately, because an import
-            of the folder above skips them.
+            that operating systems write (.DS_Store, Thumbs.db), the record of photos export, and files that a camera writes
+            for itself (.THM, .LRV, .CTG), do not count. Of an Apple Photos library, an export of Google Photos or iCloud, and
+            a named archive, the files count that an import takes; originals that are missing there make the answer no. The
+            last lines are the commands that import the missing files, and that restore those that you deleted. They name
+            hidden folders separately, because an import of the folder above skips them.
             Exit codes: 0 yes, 2 no, 130 interrupted.
             """)
 
@@ -222,9 +222,12 @@ struct SafeCommand: LibraryCommand {
                     + "export.")
         }
         if summary.onLibrarysDisk > 0 {
+            // The permission to delete is that of all files, so it belongs to a yes.
             options.terminal.printWarning(
-                "The library is on the same disk as \(summary.onLibrarysDisk.formatted()) of the files. You can delete "
-                    + "them, but do not format the disk.")
+                summary.isSafe
+                    ? "The library is on the same disk as \(summary.onLibrarysDisk.formatted()) of the files. You can delete "
+                        + "them, but do not format the disk."
+                    : "The library is on this disk: do not format it.")
         }
         if summary.housekeeping > 0 {
             StandardOutput.print(
@@ -237,7 +240,9 @@ struct SafeCommand: LibraryCommand {
         }
         if summary.ignored > 0 {
             StandardOutput.print(
-                "\(summary.ignored == 1 ? "1 file" : "\(summary.ignored.formatted()) files") of operating systems \(summary.ignored == 1 ? "was" : "were") not counted."
+                summary.ignored == 1
+                    ? "1 file that the system or an export wrote for itself was not counted."
+                    : "\(summary.ignored.formatted()) files that the system or an export wrote for themselves were not counted."
             )
         }
     }

@@ -234,7 +234,8 @@ extension SkipReason {
                 + "(--restore-deleted imports \(isOne ? "it" : "them"))"
         case .deletedInSource:
             "\(count) skipped because \(isOne ? "it was" : "they were") deleted in the other photo library"
-        case .inCloudOnly: "\(count) skipped because \(isOne ? "it is" : "they are") in iCloud only"
+        case .inCloudOnly:
+            "\(count) skipped because \(isOne ? "its original is" : "their originals are") missing in the Photos library"
         case .inSharedAlbum: "\(count) skipped because \(isOne ? "it is" : "they are") in shared albums of iCloud"
         case .outsideSource: "\(count) skipped because \(isOne ? "it is" : "they are") outside of the Photos library"
         case .unknownToSource:
@@ -246,7 +247,7 @@ extension SkipReason {
         case .housekeeping: counted(count, "file") + " that the camera wrote for itself skipped"
         case .deletedOnDevice: "\(count) skipped because \(isOne ? "it is" : "they are") in the phone's trash"
         case .incomplete: counted(count, "incomplete file") + " of the phone skipped"
-        case .systemFile: counted(count, "file") + " of the operating system skipped"
+        case .systemFile: counted(count, "file") + " that the system or an export wrote for itself skipped"
         case .systemFolder: counted(count, "folder") + " of the operating system skipped"
         case .hiddenFolder: counted(count, "hidden folder") + " skipped"
         case .inHiddenFolder:

@@ -60,7 +60,7 @@ extension SafeFile.Reason {
         case .libraryCopyUnreadable: "the library's copy cannot be read"
         case .unreadable: "cannot be read"
         case .notAPhoto: "not a photo or video"
-        case .inCloudOnly: "in iCloud only"
+        case .inCloudOnly: "original missing in its Photos library"
         case .outsideSource: "outside of its Photos library"
         case .emptyFile: "empty"
         case .notARegularFile: "not a regular file"

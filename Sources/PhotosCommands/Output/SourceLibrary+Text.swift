@@ -26,7 +26,7 @@ extension SourceLibrary {
             metadataWithoutPhoto == 1
             ? "file with metadata of a photo that is missing" : "files with metadata of photos that are missing"
         let missing = [
-            (inCloudOnly, "in iCloud only"), (inSharedAlbums, "in shared albums"),
+            (inCloudOnly, "with the original missing"), (inSharedAlbums, "in shared albums"),
             (deleted, kind == .applePhotos ? "deleted in Photos" : "in its trash"),
             (outside, "outside of the library"),
             (unknown, "unknown to its database"),

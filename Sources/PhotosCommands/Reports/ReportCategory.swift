@@ -157,7 +157,7 @@ extension ReportCategory {
         case .attached: "Stored with the photos to which they belong"
         case .deletedBefore: "Skipped: you deleted them before"
         case .deletedInSource: "Skipped: deleted in the other photo library"
-        case .inCloudOnly: "Skipped: in iCloud only"
+        case .inCloudOnly: "Skipped: original missing in the Photos library"
         case .inSharedAlbum: "Skipped: in shared albums of iCloud"
         case .notAPhoto: "Not photos: skipped"
         case .metadataOnly: "Albums and metadata: read"
@@ -196,7 +196,7 @@ extension ReportCategory {
             "Raw files, videos, edited copies and sidecars. Every byte is stored, as one photo with the picture."
         case .deletedBefore: "You deleted these photos from the library, so they were not imported again."
         case .deletedInSource: "They are in the trash of the other photo library, so they were not imported."
-        case .inCloudOnly: "The Photos library has only smaller pictures of them, so they were not imported."
+        case .inCloudOnly: "The Photos library does not have their originals, so they were not imported."
         case .inSharedAlbum: "They are no originals of the Photos library, so they were not imported."
         case .notAPhoto:
             "These are neither photos nor videos, but other files, files and folders of operating systems, or the library’s "
@@ -228,7 +228,8 @@ extension ReportCategory {
         case .skippedFolderOrLink(.missingResource): "Import the files at the named paths too."
         case .skippedFolderOrLink(.invalidResource): "Import these files themselves if you want to keep them."
         case .inCloudOnly:
-            "Let Photos download the originals to the Mac (in its settings), copy the library again, and import it again."
+            "If you use iCloud Photos, let Photos download the originals to the Mac (in its settings), copy the library again, "
+                + "and import it again."
         case .photoNotFound: "If the photos are in another part of an export, import all parts together."
         case .skippedFolderOrLink: "If they contain photos, name the folder itself: photos import FOLDER."
         default: nil
@@ -255,7 +256,7 @@ extension ReportCategory {
         case .attached: "stored with photos"
         case .deletedBefore: "deleted before"
         case .deletedInSource: "deleted in the other library"
-        case .inCloudOnly: "in iCloud only"
+        case .inCloudOnly: "without their originals"
         case .inSharedAlbum: "in shared albums"
         case .notAPhoto: "not photos"
         case .metadataOnly: "with metadata, read"

@@ -23,6 +23,8 @@ final class PageGuard: Sendable {
         /// The last one is empty if the path ends with a slash.
         case page([String], setsCookie: Bool = false)
         case toFirstPage
+        /// Another browser has the page.
+        case openElsewhere
         case refused(HTTPStatusCode)
     }
 
@@ -51,7 +53,8 @@ final class PageGuard: Sendable {
                 defer { isOpen = true }
                 return !isOpen
             }
-        return isFirst ? .page(path, setsCookie: true) : .refused(.forbidden)
+        if isFirst { return .page(path, setsCookie: true) }
+        return opensPage ? .openElsewhere : .refused(.forbidden)
     }
 
     /// Whether the request comes from the page itself, or opens it.

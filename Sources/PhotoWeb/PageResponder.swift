@@ -15,6 +15,12 @@ struct PageResponder: Sendable {
     /// The greatest size of JSON, which can have many ranges of photos.
     private static let jsonLimit = 1 << 20
 
+    private static let openElsewhere = """
+        This page was opened in another browser. Its address works only in the browser that opened it first. \
+        Start the page again to use this browser.
+
+        """
+
     init(_ pageGuard: PageGuard, _ handler: @escaping PageServer.Handler) {
         self.pageGuard = pageGuard
         self.handler = handler
@@ -23,6 +29,8 @@ struct PageResponder: Sendable {
     func response(to request: HTTPRequest) async throws -> HTTPResponse {
         switch pageGuard.admission(of: request) {
         case .refused(let status): return Self.response(status)
+        case .openElsewhere:
+            return Self.response(.forbidden, type: .text, HTTPBodySequence(data: Data(Self.openElsewhere.utf8)))
         case .toFirstPage: return redirection(to: "")
         case .page(let path, let setsCookie):
             var response = try await response(to: request, path)

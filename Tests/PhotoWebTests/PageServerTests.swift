@@ -122,7 +122,12 @@ struct PageServerTests {
             let cookie = try #require(first.cookie)
             let path = server.address.dropFirst("http://127.0.0.1:".count).drop { $0 != "/" }
             #expect(first.headers["set-cookie"]?.hasSuffix("; Path=\(path); HttpOnly; SameSite=Strict") == true)
-            #expect(try await ask(server.address).status == 403, "A second browser")
+            let second = try await ask(server.address)
+            #expect(second.status == 403 && second.cookie == nil, "A second browser")
+            #expect(second.body.hasPrefix("This page was opened in another browser. "))
+            #expect(second.headers["content-type"] == "text/plain; charset=utf-8")
+            #expect(!second.body.contains(path.dropFirst().dropLast()))
+            #expect(try await ask(server.address + "photo/3").body.isEmpty)
             #expect(try await ask(server.address, cookie: "photos=\(String(repeating: "0", count: 32))").status == 403)
             #expect(try await ask(server.address, cookie: "other=1; \(cookie)").status == 200)
             #expect(try await ask(server.address, cookie: cookie).cookie == nil)

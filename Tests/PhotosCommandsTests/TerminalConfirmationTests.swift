@@ -41,6 +41,8 @@ struct TerminalConfirmationTests {
         #expect(exit == 4)
         #expect(decided.count == 2)
         #expect(shown.components(separatedBy: Self.prompt).count == 6, "\(shown)")
+        #expect(shown.contains("There is no 5: the list has 1 to 4.\r\n"))
+        #expect(shown.components(separatedBy: "Answer with a, all but").count == 3, "\(shown)")
         #expect(shown.contains("   l               Look at the pictures in the browser, and decide there.\r\n"))
         #expect(shown.contains("1 of 5: opk2_") && shown.contains("4 of 5: opk2_"))
         #expect(
@@ -106,6 +108,18 @@ struct TerminalConfirmationTests {
     ]
 
     @Test(arguments: validAndInvalid) func replies(text: String?, reply: ConfirmationReply?) {
-        #expect(ConfirmationReply(text, count: 10) == reply)
+        #expect((try? ConfirmationReply(text, count: 10)) == reply)
+    }
+
+    @Test(arguments: [
+        ("what", 5, "Answer with a, all but …, l, o, n or q; ? explains them."),
+        ("all but 3-2", 5, "Answer with a, all but …, l, o, n or q; ? explains them."),
+        ("all but 9", 5, "There is no 9: the list has 1 to 5."),
+        ("all but 4-7", 5, "There is no 7: the list has 1 to 5."),
+        ("all but 0", 5, "There is no 0: the list has 1 to 5."),
+        ("all but 2", 1, "There is no 2: the list has only 1."),
+    ])
+    func anInvalidReplyIsExplained(text: String, count: Int, message: String) {
+        #expect(throws: InvalidReply(message: message)) { _ = try ConfirmationReply(text, count: count) }
     }
 }

@@ -95,7 +95,9 @@ struct CompanionMatcher: Sendable {
             let facts = FileFacts(asset, nameBytes: FilePath(root: nil, [name]).bytes)
             if facts.mayHaveSidecars { photos[asset.localIdentifier] = facts }
         }
-        for photo in recent where photo.folder == folder {
+        // A photo is read before its other files. If the catalogue has all of them, they have the same asset, and the name
+        // of the photo counts.
+        for photo in recent.reversed() where photo.folder == folder {
             let name = SourceName(photo.nameBytes)
             guard name.stem == wanted.stem, name.number == wanted.number else { continue }
             if let facts = photo.facts {

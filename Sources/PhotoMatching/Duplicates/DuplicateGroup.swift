@@ -103,6 +103,12 @@ public enum KeepReason: String, Sendable, CaseIterable {
     case undamaged
     /// The most pixels.
     case mostPixels
+    /// A raw file with a capture time before other formats, in which pictures are made from it.
+    case rawOriginal
+    /// A HEIC with a capture time before the remaining formats.
+    ///
+    /// Cameras write HEIC, and programs convert it to other formats. The converted file is usually larger.
+    case heicOriginal
     /// The most values of: capture time, place, camera, lens, title, caption and keywords.
     case mostMetadata
     /// A lossless file format before a lossy one.

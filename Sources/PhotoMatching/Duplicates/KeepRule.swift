@@ -21,6 +21,8 @@ extension PossibleCopy {
         return switch reason {
         case .undamaged: order(isDamaged ? 0 : 1, other.isDamaged ? 0 : 1)
         case .mostPixels: order(pixels, other.pixels)
+        case .rawOriginal: order(isOriginal(.raw) ? 1 : 0, other.isOriginal(.raw) ? 1 : 0)
+        case .heicOriginal: order(isOriginal(.heic) ? 1 : 0, other.isOriginal(.heic) ? 1 : 0)
         case .mostMetadata: order(metadataCount, other.metadataCount)
         case .lossless: order(format.isLossless ? 1 : 0, other.format.isLossless ? 1 : 0)
         case .largestFile: order(bytes, other.bytes)
@@ -36,6 +38,9 @@ extension PossibleCopy {
         case .chosen: 0
         }
     }
+
+    /// Whether the file has this format, which cameras write, and the capture time that a camera states.
+    private func isOriginal(_ format: ImageFormat) -> Bool { self.format == format && captureTime != nil }
 }
 
 extension ImageFormat {

@@ -29,7 +29,7 @@ struct PageChooser: Chooser {
         let page = OwnersPage(
             terminal: terminal, handler: { await session.answer(to: $0) }, onInterrupt: { ending.finish() })
         try await page.show {
-            "\(counted(questions.count, "picture")) to decide about: \($0)\nOnly this address opens the page. Press Ctrl-C to stop.\n"
+            "\(counted(questions.count, "picture")) to decide about: \($0)\nThis address opens the page in one browser only, the first. Press Ctrl-C to stop.\n"
         } until: {
             for await _ in end {}
         }

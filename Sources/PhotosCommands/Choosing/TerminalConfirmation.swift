@@ -78,8 +78,11 @@ struct TerminalConfirmation {
         while true {
             let text = terminal.answer(
                 to: "Accept? a all, all but 3,7-9, l look in the browser, o one by one, n none, q quit, ? help: ")
-            if text == "?" { terminal.write(Self.help) }
-            if let reply = ConfirmationReply(text, count: count) { return reply }
+            if text == "?" {
+                terminal.write(Self.help)
+                continue
+            }
+            do { return try ConfirmationReply(text, count: count) } catch { terminal.write(error.message + "\n") }
         }
     }
 
@@ -105,8 +108,8 @@ enum ConfirmationReply: Equatable {
     /// - Parameters:
     ///   - text: A line in lower case; `nil` if the terminal was closed.
     ///   - count: The number of pairs.
-    /// - Returns: `nil` if the line is no answer, or names a number that is not in the list.
-    init?(_ text: String?, count: Int) {
+    /// - Throws: An error if the line is no answer, or names a number that is not in the list.
+    init(_ text: String?, count: Int) throws(InvalidReply) {
         switch text {
         case "a", "all": self = .accept(except: [])
         case "l", "look": self = .look
@@ -114,24 +117,37 @@ enum ConfirmationReply: Equatable {
         case "n", "none": self = .skip
         case "q", "quit", nil: self = .quit
         case let text?:
-            guard let match = text.wholeMatch(of: #/(a|all)? *but *([0-9 ,-]+)/#),
-                let numbers = Self.numbers(in: match.2, upTo: count)
-            else { return nil }
-            self = .accept(except: numbers)
+            guard let match = text.wholeMatch(of: #/(a|all)? *but *([0-9 ,-]+)/#) else { throw .unknown }
+            self = .accept(except: try Self.numbers(in: match.2, upTo: count))
         }
     }
 
-    /// The numbers in a list such as “3, 7-9”; `nil` if one of them is not from 1 to `count`.
-    private static func numbers(in list: Substring, upTo count: Int) -> Set<Int>? {
+    /// The numbers in a list such as “3, 7-9”, which are from 1 to `count`.
+    private static func numbers(in list: Substring, upTo count: Int) throws(InvalidReply) -> Set<Int> {
         var numbers: Set<Int> = []
         for part in list.split(separator: ",") {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false)
                 .map { Int($0.trimmingCharacters(in: .whitespaces)) }
-            guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2, 1 <= first,
-                first <= last, last <= count
-            else { return nil }
+            guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2, first <= last
+            else { throw .unknown }
+            guard first >= 1 else { throw .missing(first, count: count) }
+            guard last <= count else { throw .missing(last, count: count) }
             numbers.formUnion(first...last)
         }
-        return numbers.isEmpty ? nil : numbers
+        guard !numbers.isEmpty else { throw .unknown }
+        return numbers
+    }
+}
+
+/// Why a line is not an answer to a batch.
+struct InvalidReply: Error, Equatable {
+    /// A sentence for the person.
+    let message: String
+
+    static let unknown = InvalidReply(message: "Answer with a, all but …, l, o, n or q; ? explains them.")
+
+    /// The list of `count` pairs does not have the number.
+    static func missing(_ number: Int, count: Int) -> InvalidReply {
+        InvalidReply(message: "There is no \(number): the list has \(count == 1 ? "only 1" : "1 to \(count)").")
     }
 }

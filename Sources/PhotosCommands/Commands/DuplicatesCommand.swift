@@ -19,9 +19,10 @@ struct DuplicatesCommand: LibraryCommand {
             frames of a still scene from a tripod, small edits, copies that may come from another photo. Frames of a burst in \
             which the camera or the subject moved, and crops, are different pictures: photos list --burst shows a burst.
 
-            The rule for the photo to keep: undamaged before damaged; then the most pixels; then the most of capture time, \
-            place, camera, lens, title, caption and keywords; then a lossless format; then the largest file; then the oldest \
-            capture time; then the first added. --keep overrides the rule.
+            The rule for the photo to keep: undamaged before damaged; then the most pixels; then a raw file, and then a HEIC, \
+            with a capture time, because other formats are usually made from it; then the most of capture time, place, camera, \
+            lens, title, caption and keywords; then a lossless format; then the largest file; then the oldest capture time; \
+            then the first added. --keep overrides the rule.
 
             The kept photo becomes a favourite if one of the others is a favourite, takes their places in albums, and gets \
             the title, caption, keywords, place and capture time that it lacks. Its own values stay. Originals are never \

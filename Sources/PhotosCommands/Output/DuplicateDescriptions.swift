@@ -7,6 +7,8 @@ extension KeepReason {
         switch self {
         case .undamaged: "Kept: it is not damaged."
         case .mostPixels: "Kept: it has the most pixels."
+        case .rawOriginal: "Kept: it is the raw original."
+        case .heicOriginal: "Kept: it is the HEIC original."
         case .mostMetadata: "Kept: it has the most metadata."
         case .lossless: "Kept: its format is lossless."
         case .largestFile: "Kept: it is the largest file."

@@ -53,7 +53,7 @@ struct PickerRun {
 
     private static func introduction(_ address: String) -> String {
         let port = address.split(separator: ":").last?.prefix { $0.isNumber } ?? ""
-        var text = "\(address)\nOnly this address opens the page. Press Ctrl-C to stop.\n"
+        var text = "\(address)\nThis address opens the page in one browser only, the first. Press Ctrl-C to stop.\n"
         if ProcessInfo.processInfo.environment["SSH_CONNECTION"] != nil {
             text += "From another computer, first run there: ssh -L \(port):127.0.0.1:\(port) USER@THIS-COMPUTER\n"
         }

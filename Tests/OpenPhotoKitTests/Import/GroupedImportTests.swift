@@ -143,6 +143,26 @@ import Testing
         #expect(try assets(library) == ["original IMG_1.JPG, sidecar IMG_1.xmp"])
     }
 
+    /// The photo and its video have one asset, and the name of the photo finds the sidecar.
+    @Test func aNewSidecarBesideAKnownLivePhotoFindsIt() async throws {
+        let video = Self.video([("com.apple.quicktime.creationdate", "2024-05-17T10:30:01+0200")])
+        try scene.add("a/IMG_1.JPG", Self.photo(1))
+        try scene.add("a/IMG_1.MOV", video)
+        let library = try scene.open()
+        try await scene.importAll(library)
+        try scene.add("b/IMG_1.JPG", Self.photo(1))
+        try scene.add("b/IMG_1.MOV", video)
+        let xmp = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:title="Late"/></rdf:RDF></x:xmpmeta>
+            """
+        try scene.add("b/IMG_1.JPG.xmp", Array(xmp.utf8))
+        let summary = try await scene.importAll(library).summary
+        #expect(summary.imported == 1 && summary.skipped == 0)
+        let files = try assets(library)
+        #expect(files.count == 1 && files.first?.contains("sidecar IMG_1.JPG.xmp") == true, "\(files)")
+    }
+
     @Test func theNewestSidecarsDescriptionsCount() async throws {
         func xmp(_ title: String) -> [UInt8] {
             Array(

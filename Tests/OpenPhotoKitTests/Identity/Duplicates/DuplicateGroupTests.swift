@@ -78,6 +78,40 @@ import Testing
         #expect(group.keep == assets[1] && group.keepReason == .mostMetadata)
     }
 
+    /// A converted file is usually larger than its HEIC.
+    @Test(.enabled(if: ImageFormat.heic.isDecodable, "the trait HEVC is off"))
+    func aHEICIsKeptBeforeALargerJPEGOfTheSameSize() async throws {
+        let heic = Array(try #require(Data(base64Encoded: Self.heicText, options: .ignoreUnknownCharacters)))
+        let jpeg = TestPhoto.dated(TestPhoto.jpeg(1, width: 64, height: 64, quality: 100), "2024:05:17 10:30:00")
+        try #require(jpeg.count > heic.count)
+        let assets = try await store([jpeg, heic])
+        try decide(assets[0], assets[1], isSame: true)
+        let group = try #require(try await library.duplicates().first)
+        #expect(group.keep == assets[1] && group.keepReason == .heicOriginal)
+    }
+
+    /// A HEIC of 64 × 64 pixels with a capture time, by libheif's encoder.
+    private static let heicText = """
+        AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAZdtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAADRpbG9jAAAA
+        AERAAAIAAQAAAAABuwABAAAAAAAAAHYAAgAAAAACMQABAAAAAAAAAEoAAAA4aWluZgAAAAAAAgAAABVpbmZlAgAAAAABAABodmMxAAAAABVpbmZl
+        AgAAAQACAABFeGlmAAAAAA5waXRtAAAAAAABAAAA1mlwcnAAAAC3aXBjbwAAAHhodmNDAQNwAAAAkAAAAAAAHvAA/P34+AAADwNgAAEAGEABDAH/
+        /wNwAAADAJAAAAMAAAMAHroCQGEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbqSSmubgIaDAgAAAMAyAAAAwAIQGIAAQAHRAHBcrAiQAAAABNj
+        b2xybmNseAABAA0ABoAAAAAUaXNwZQAAAAAAAABAAAAAQAAAABBwaXhpAAAAAAMICAgAAAAXaXBtYQAAAAAAAAABAAEEgQIDBAAAABppcmVmAAAA
+        AAAAAA5jZHNjAAIAAQABAAAAyG1kYXQAAAByKAGvE4DHzPKfQpt1B/YLo0VRYLtcvM2wdqATR9S/lFXbplaguAHwCjLdl38k6ybPxE0ux0VTM+FH
+        vGm2vj6x7iG3c3MqVpH2KOgtRPdHsT14efD8V8i1y0PuaiaXE8hjOuoUSyJCuR6BRM9B69pEbuzgAAAABkV4aWYAAE1NACoAAAAIAAGHaQAEAAAA
+        AQAAABoAAAAAAAGQAwACAAAAFAAAACwAAAAAMjAyNDowNToxNyAxMDozMDowMAA=
+        """
+
+    @Test func aRawFileIsKeptBeforeAJPEGOfTheSameSize() async throws {
+        let time = "2024:05:17 10:30:00"
+        let assets = try await store([
+            TestPhoto.dated(TestPhoto.jpeg(1, width: 40, height: 30), time), GroupedImportTests.raw(time),
+        ])
+        try decide(assets[0], assets[1], isSame: true)
+        let group = try #require(try await library.duplicates().first)
+        #expect(group.keep == assets[1] && group.keepReason == .rawOriginal)
+    }
+
     @Test func turnedByItsTag() async throws {
         let photo = TestPhoto.jpeg(1)
         let assets = try await store([photo, TestPhoto.dated(photo, "2021:07:01 10:00:00", orientation: 6)])

@@ -135,11 +135,11 @@ import Testing
 
     /// Reads that need other photos than these; `PhotoCatalogTests/Access` tests these reads.
     private static let readsElsewhere: Set<String> = [
-        "fetchAssets(withBurstIdentifier:)", "fetchCollections(in:)", "deletedAssets(before:)", "duplicates(_:)",
+        "fetchAssets(withBurstIdentifier:)", "fetchCollections(in:)", "deletedAssets(before:)", "duplicates(_:inspector:)",
         "duplicatePlan(for:)", "uncomparedPictureCount()", "outdatedSignatureCount()",
         "recentlyDeletedAsset(withBytesOf:)",
         "localIdentifier(ofBytesIn:)", "localIdentifierMappings(forSynced:progress:)",
-        "match(_:inspector:progress:onAnswer:)",
+        "match(_:inspector:findsPartialMatches:progress:onAnswer:)",
         "currentChangeToken", "oldestChangeToken", "changes(since:)", "adjustmentData(of:)",
         "loadOriginals(of:to:ioJobs:includingAttached:options:progress:)", "requestData(for:options:progress:)",
         "writeData(for:to:options:progress:)",

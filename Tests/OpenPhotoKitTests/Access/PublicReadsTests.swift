@@ -135,7 +135,8 @@ import Testing
 
     /// Reads that need other photos than these; `PhotoCatalogTests/Access` tests these reads.
     private static let readsElsewhere: Set<String> = [
-        "fetchAssets(withBurstIdentifier:)", "fetchCollections(in:)", "deletedAssets(before:)", "duplicates(_:inspector:)",
+        "fetchAssets(withBurstIdentifier:)", "fetchCollections(in:)", "deletedAssets(before:)",
+        "duplicates(_:inspector:)",
         "duplicatePlan(for:)", "uncomparedPictureCount()", "outdatedSignatureCount()",
         "recentlyDeletedAsset(withBytesOf:)",
         "localIdentifier(ofBytesIn:)", "localIdentifierMappings(forSynced:progress:)",

@@ -1,6 +1,5 @@
 package import AssetLoading
 internal import ImageDecoding
-package import PhotoModel
 package import SystemPackage
 
 /// Classifies files by their names: files that systems write for themselves, and files with a photo's extension.
@@ -46,20 +45,11 @@ package enum FileKinds {
     package static func beginsLikePhoto(
         _ path: FilePath, followsLinks: Bool, in store: any AssetStore = LocalFileStore()
     ) throws -> Bool {
-        try format(of: path, followsLinks: followsLinks, in: store) != .unknown
-    }
-
-    /// The format that the first bytes show; `unknown` if they are not those of a picture or a video.
-    ///
-    /// - Throws: `unreadable`, `notARegularFile`, `ioFailure`.
-    package static func format(
-        of path: FilePath, followsLinks: Bool, in store: any AssetStore = LocalFileStore()
-    ) throws -> ImageFormat {
         let head = try [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
             let source = try store.open(path, followsLinks: followsLinks)
             count = try source.read(into: UnsafeMutableRawBufferPointer(buffer))
         }
-        return imageFormat(ofFirstBytes: head)
+        return imageFormat(ofFirstBytes: head) != .unknown
     }
 
     private static let photoExtensions: Set<String> = [

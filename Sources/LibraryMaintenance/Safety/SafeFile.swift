@@ -54,7 +54,7 @@ public struct SafeFile: Sendable {
         case libraryCopyUnreadable
         /// The checked file or folder cannot be read.
         case unreadable
-        /// The file is not a photo, a video or a sidecar of one, so an import does not store it.
+        /// The file is not a photo or video, so an import does not store it.
         case notAPhoto
         /// The other photo library does not have the original, which may be in iCloud only.
         case inCloudOnly

@@ -3,7 +3,6 @@ internal import DurableIO
 internal import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
-internal import PhotoIngest
 internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
@@ -14,7 +13,6 @@ final class StorageProof: Sendable {
     private let library: LibraryStore
     /// The store of the checked files.
     private let store: any AssetStore
-    private let sidecars: SidecarCheck
     /// The results of the library's files that were read back, by their row in the catalogue, so that each file is read
     /// once.
     private let known = Mutex<[Int64: SafeFile.Reason?]>([:])
@@ -22,7 +20,6 @@ final class StorageProof: Sendable {
     init(_ library: LibraryStore, _ store: any AssetStore) {
         self.library = library
         self.store = store
-        sidecars = SidecarCheck(library, store)
     }
 
     /// Checks whether the library has an undamaged file with the same bytes.
@@ -68,11 +65,7 @@ final class StorageProof: Sendable {
         if try holder != nil || library.catalog.copies(of: file.sha256) > 0 {
             return safeFile(.notSafe, .onlyDeleted, asset: holder?.asset)
         }
-        // An import takes a sidecar with its photo.
-        let isTaken =
-            try isOfPhoto || isPhoto(file.source, byName: !isInSystemFolder)
-            || !isInSystemFolder && isReachedByImport && sidecars.isOfPhoto(file)
-        guard isTaken else {
+        guard isOfPhoto || isPhoto(file.source, byName: !isInSystemFolder) else {
             return safeFile(isInSystemFolder ? .ignored : .notSafe, isInSystemFolder ? nil : .notAPhoto, asset: nil)
         }
         return safeFile(.notSafe, isReachedByImport ? .notInLibrary : .skippedInArchive, asset: nil)

@@ -75,28 +75,6 @@ import Testing
         #expect(try check().summary.notSafe == 5)
     }
 
-    @Test func aSidecarIsNotInTheLibraryIfAnImportWouldTakeItWithItsPhoto() async throws {
-        let packet = Array(
-            """
-            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-            <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:title="Harbour"/></rdf:RDF></x:xmpmeta>
-            """.utf8)
-        // The name names the photo, the stem leads to the photo of the earlier import, and the photo's folder is new.
-        try scene.add("copy/3.jpg", TestPhoto.jpeg(3))
-        let sidecars: [FilePath] = ["1.jpg.xmp", "2.xmp", "copy/3.jpg.xmp"]
-        for (number, sidecar) in sidecars.enumerated() {
-            try scene.add(sidecar, packet + Array(repeating: UInt8(ascii: "\n"), count: number))
-        }
-        for sidecar in sidecars { #expect(try reason(sidecar) == .notInLibrary, "\(sidecar)") }
-        try await scene.importAll(library)
-        #expect(try check().summary.isSafe)
-
-        try scene.add("absent.jpg.xmp", packet + Array("   ".utf8))
-        try scene.add("4.jpg.xmp", Array("Dear".utf8))
-        #expect(try reason("absent.jpg.xmp") == .notAPhoto)
-        #expect(try reason("4.jpg.xmp") == .notAPhoto)
-    }
-
     /// Programs that recover cards give photos such names.
     @Test func aPhotoNamedLikeASystemFileIsNotIgnored() throws {
         try scene.add("._IMG_1.jpg", TestPhoto.jpeg(77))

@@ -57,9 +57,7 @@ package struct PhotoMatcher: Sendable {
     ///   - limit: The maximum number of pictures that are compared.
     ///   - loading: The work that stops this when it is cancelled; its counts do not change.
     /// - Returns: The number of references that were resolved.
-    package func compareNewPhotos(
-        atMost limit: Int = .max, _ loading: LoadProgress = LoadProgress()
-    ) -> Int {
+    package func compareNewPhotos(atMost limit: Int = .max, _ loading: LoadProgress = LoadProgress()) -> Int {
         // Finer cells are left to the next search for duplicates, because they would make an import slow.
         try? compareUncomparedPictures(atMost: limit, nil, loading)
         return (try? resolveRememberedReferences(loading)) ?? 0
@@ -67,14 +65,12 @@ package struct PhotoMatcher: Sendable {
 
     /// Compares the pictures that were not compared yet; a later search for duplicates uses the results.
     ///
-    /// - Parameters:
-    ///   - fine: Compares doubtful pairs again in finer cells; `nil` if they are not compared.
-    ///   - finePairs: The maximum number of these pairs.
+    /// - Parameter fine: Compares doubtful pairs again in finer cells, at most 2,000; `nil` if they are not compared.
     package func compareUncomparedPictures(
-        atMost limit: Int = .max, _ fine: FineComparison?, finePairs: Int = 2000, _ loading: LoadProgress
+        atMost limit: Int = .max, _ fine: FineComparison?, _ loading: LoadProgress
     ) throws {
         try SimilarPictureFinder(catalog, index).run(atMost: limit) { loading.isCancelled }
-        if let fine { try SimilarPairRefinement(catalog, fine).run(atMost: finePairs) { loading.isCancelled } }
+        if let fine { try SimilarPairRefinement(catalog, fine).run(atMost: 2000) { loading.isCancelled } }
     }
 
     /// Resolves again the identifiers that are pending, and those that were found only by comparing pictures.

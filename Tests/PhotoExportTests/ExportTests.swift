@@ -132,7 +132,7 @@ import Testing
 
     @Test func aLinkInThePlaceOfTheTemporaryFolderIsNotFollowed() async throws {
         try await scene.add(["IMG_1.JPG": dated(1)])
-        let download = try scene.temporary.write([1], to: "downloads/film.part")
+        let download = try scene.temporary.write([1], to: "downloads/video.part")
         try FileManager.default.createDirectory(atPath: scene.folder.string, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
             atPath: scene.path(".photos-export.tmp"), withDestinationPath: scene.temporary.path("downloads"))

@@ -21,7 +21,7 @@ def options():
         "and plots, and the files it was made from.")
     parser.add_argument("folders", nargs="*", metavar="FOLDER", help="with photographs, JPEG or PNG; nothing is written there")
     parser.add_argument("--drawings", nargs="+", default=[], metavar="FOLDER", help="with drawings, screenshots, test patterns")
-    parser.add_argument("--scenes", metavar="FOLDER", help="each folder in it has real frames of one scene: a burst, a bracket, a film")
+    parser.add_argument("--scenes", metavar="FOLDER", help="each folder in it has real frames of one scene: a burst, a bracket, a sequence")
     parser.add_argument("--photos", metavar="BINARY", help="a release build (default: builds this checkout)")
     parser.add_argument("--out", metavar="DIR", help="default: accuracy-report; with --again, that folder")
     parser.add_argument("--work", metavar="DIR", help="keeps copies and libraries in this new folder (default: a temporary one)")

@@ -79,7 +79,7 @@ def find(folders, kind, megapixels, work, jobs, limit=None, beside=()):
 
 
 def frames(folder, megapixels, work, jobs):
-    """Real bursts, brackets, films: each folder in `folder` that has pictures is a scene, its pictures are frames."""
+    """Real bursts, brackets, sequences: each folder in `folder` that has pictures is a scene, its pictures are frames."""
     target = os.path.join(work, "frames")
     os.makedirs(target, exist_ok=True)
     found, seen = [], set()

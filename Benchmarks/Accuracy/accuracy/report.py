@@ -39,7 +39,7 @@ def page(answers, distances, facts, pairs, look):
         "can be told apart. Without the true photo (siblings only, unrelated) the right answer is <i>not found</i>. The last "
         "column has the rule of three: if no photo of n has a wrong answer, the rate is below 3/n at 95 % confidence.</p>",
         _table(*tables.by_library(answers)),
-        "<h2>Real bursts, brackets, focus stacks and films</h2><p>Copies of each frame (quality 85, 640 and 320 pixels), asked in a "
+        "<h2>Real bursts, brackets, focus stacks and sequences</h2><p>Copies of each frame (quality 85, 640 and 320 pixels), asked in a "
         "library of all frames, and in libraries of every second frame, without the true one.</p>", _table(*tables.by_scene(answers)),
         _thresholds(answers, distances), _limits(pairs),
         "<h2>Worth a look</h2><p>Wrong ones first; of each row some.</p><div class=pairs>", look, "</div>",

@@ -1,10 +1,11 @@
 package import AssetLoading
 internal import ImageDecoding
+internal import PhotoModel
 package import SystemPackage
 
 /// Classifies files by their names: files that systems write for themselves, and files with a photo's extension.
 package enum FileKinds {
-    /// Leftovers of operating systems and network disks, and the record that an export writes to its folder.
+    /// Leftovers of operating systems and network disks, and the record and the albums that an export writes to its folder.
     ///
     /// Hidden folders are skipped too; other hidden files may be photos.
     package static func isSystemFile(_ name: FilePath.Component, isFolder: Bool) -> Bool {
@@ -18,8 +19,8 @@ package enum FileKinds {
     ]
     private static let systemFiles: Set<String> = [
         ".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini", ".picasa.ini", ".nomedia", ".localized",
-        // PhotoExport writes this file.
-        ".photos-export.jsonl",
+        // PhotoExport writes these files.
+        ".photos-export.jsonl", OwnXMP.albumsFile,
     ]
 
     /// Whether a phone has moved the file to its trash: `.trashed-1718000000-IMG_1.jpg`.

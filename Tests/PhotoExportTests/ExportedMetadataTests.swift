@@ -1,5 +1,6 @@
 import Foundation
 import OpenPhotoKit
+import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
@@ -89,6 +90,69 @@ import Testing
                 .map { try $0.get().stringValue }.sorted()
         }
         #expect(try identifiers(other) == identifiers(scene.library))
+    }
+
+    @Test func anImportOfAnExportHasTheAlbumsWithoutPhotos() async throws {
+        try await scene.add(["IMG_1.JPG": TestPhoto.jpeg(1)])
+        try scene.library.performChangesAndWait { changes in
+            let folder = try changes.createFolder(title: "Travel").localIdentifier
+            _ = try changes.createAlbum(title: "Next / year", inFolder: folder)
+        }
+        func albums(_ library: PhotoLibrary) throws -> [String] {
+            let folders = Dictionary(
+                uniqueKeysWithValues: try library.fetchFolders().map { ($0.localIdentifier, $0.title) })
+            return try library.fetchAlbums().map { "\($0.folderIdentifier.flatMap { folders[$0] } ?? ""): \($0.title)" }
+        }
+        try await scene.export(AssetQuery(.isFavorite)) { $0.sidecar = .xmp }
+        let file = scene.path(OwnXMP.albumsFile)
+        #expect(!FileManager.default.fileExists(atPath: file), "An export of some photos names no other albums.")
+        for _ in 0..<2 {
+            try await scene.export { $0.sidecar = .xmp }
+            _ = try await imported()
+            let other = try PhotoLibrary(at: FilePath(scene.temporary.path("other")))
+            #expect(try albums(other) == ["Travel: Next / year"])
+        }
+        let album = try #require(try scene.library.fetchAlbums().firstObject)
+        try scene.library.performChangesAndWait { try $0.deleteAlbums([album.localIdentifier]) }
+        try await scene.export { $0.sidecar = .xmp }
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    /// Photos rounds coordinates.
+    @Test func aPlaceThatDiffersByRoundingIsNoChange() async throws {
+        try await scene.add(["IMG_1.JPG": placed(1)])
+        let photo = try scene.identifier(of: "IMG_1.JPG")
+        let place = try #require(try scene.library.fetchAssets().firstObject?.location)
+        for (difference, isChanged) in [(0.00001, false), (0.001, true)] {
+            let other = try #require(
+                ImageMetadata.Location(latitude: place.latitude + difference, longitude: place.longitude))
+            try scene.library.performChangesAndWait { try $0.set(.location(.set(other)), ofAssets: [photo]) }
+            try await scene.export { $0.sidecar = .xmp }
+            let sidecar = String(decoding: try scene.bytes("2024/05/IMG_1.JPG.xmp"), as: UTF8.self)
+            #expect(sidecar.contains("opk:Changed") == isChanged)
+        }
+    }
+
+    /// The burst that the files' times show has another identifier, and another frame represents it.
+    @Test func anImportOfAnExportHasTheFrameThatWasPickedOfABurst() async throws {
+        var files: [String: [UInt8]] = [:]
+        for number in 1...4 {
+            files["IMG_\(number).JPG"] = placed(UInt64(number))
+            var words = ExportedWords()
+            words.burst = .init(identifier: "A & B", pick: number == 3 ? .owner : number == 2 ? .camera : .none)
+            files["IMG_\(number).JPG.xmp"] = XMPSidecar.bytes(words)
+        }
+        try await scene.add(files)
+        func frames(_ assets: [Asset]) -> [String] {
+            assets.map { asset in
+                let name = asset.original?.originalFilename?.string ?? ""
+                return "\(name) \(asset.burstIdentifier ?? "") \(asset.representsBurst)"
+            }.sorted()
+        }
+        let expected = (1...4).map { "IMG_\($0).JPG A & B \($0 == 3)" }
+        #expect(try frames(scene.library.fetchAssets(AssetQuery().includingAll).map { $0 }) == expected)
+        try await scene.export(AssetQuery().includingAll) { $0.sidecar = .xmp }
+        #expect(try await frames(imported()) == expected)
     }
 
     /// The kinds and digests of the files of each asset.

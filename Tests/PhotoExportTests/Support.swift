@@ -73,13 +73,13 @@ final class ExportScene: Sendable {
         return (items.withLock { $0 }, summary)
     }
 
-    /// The paths of all files in the folder, without the record.
+    /// The paths of all files in the folder, without those that the export writes for itself.
     var files: [String] {
         get throws {
             try FileManager.default.subpathsOfDirectory(atPath: folder.string).filter {
                 var isFolder: ObjCBool = false
                 _ = FileManager.default.fileExists(atPath: path($0), isDirectory: &isFolder)
-                return !isFolder.boolValue && $0 != ".photos-export.jsonl"
+                return !isFolder.boolValue && !$0.hasPrefix(".photos-export.")
             }.sorted()
         }
     }

@@ -50,16 +50,19 @@ extension PhotoLibrary {
         let store =
             options.removesPlaces ? ResourceStore(opener: ResourcesWithoutPlaces(store: resourceStore)) : resourceStore
         let isNetworkAccessAllowed = options.isNetworkAccessAllowed
-        let photos = try photosToExport(query, options, loading)
+        let paths = options.sidecar == nil ? [:] : try albumPaths()
+        let photos = try photosToExport(query, paths, options, loading)
         let export = try ExportRun(
             at: folder, of: path, options, loading,
             open: { ResourceHandle($0, in: store, as: .owner, allowingNetwork: isNetworkAccessAllowed) },
             onItem: onItem)
-        return try export.run(photos, isOfOneAlbum: query.album != nil)
+        let others = Set(paths.values).subtracting(photos.flatMap(\.namedAlbums)).sorted { $0.text < $1.text }
+        return try export.run(
+            photos, isOfOneAlbum: query.album != nil, otherAlbums: query.isOfWholeLibrary ? others : nil)
     }
 
     private func photosToExport(
-        _ query: AssetQuery, _ options: ExportOptions, _ loading: LoadProgress
+        _ query: AssetQuery, _ paths: [String: AlbumPath], _ options: ExportOptions, _ loading: LoadProgress
     ) throws -> [ExportPhoto] {
         let assets = try fetchAssets(query)
         let writesSidecars = options.sidecar != nil
@@ -68,7 +71,7 @@ extension PhotoLibrary {
             ? try catalog.memberships(of: assets.localIdentifiers).mapValues { albums in
                 albums.map { ExportPhoto.Album(localIdentifier: $0.albumIdentifier, title: $0.title) }
             } : [:]
-        let paths = writesSidecars ? try albumPaths() : [:]
+        let picks = writesSidecars ? try catalog.burstPicks() : [:]
         var photos: [ExportPhoto] = []
         try assets.enumerateObjects { asset in
             try loading.checkIsNotCancelled()
@@ -77,7 +80,8 @@ extension PhotoLibrary {
             photos.append(
                 ExportPhoto(
                     asset, albums: options.layout.usesAlbums ? exported : [],
-                    paths: exported.compactMap { paths[$0.localIdentifier] }, options: options))
+                    paths: exported.compactMap { paths[$0.localIdentifier] },
+                    pickedBy: picks[asset.localIdentifier] ?? .none, options: options))
         }
         return photos
     }
@@ -105,6 +109,24 @@ extension PhotoLibrary {
         guard places.contains(where: { $0.starts(with: library) }) else { return }
         throw PhotoLibraryError(
             .invalidResource, "This folder is in the library itself. Export to another folder.", path: folder.string)
+    }
+}
+
+extension AssetQuery {
+    /// Whether it finds all photos, or all but the hidden ones.
+    fileprivate var isOfWholeLibrary: Bool {
+        filter.isAll && scope == .library && album == nil && limit == nil && offset == 0
+    }
+}
+
+extension AssetFilter {
+    /// Whether it is a condition that every asset fulfils.
+    fileprivate var isAll: Bool {
+        switch self {
+        case .all: true
+        case .and(let filters): filters.allSatisfy(\.isAll)
+        default: false
+        }
     }
 }
 

@@ -11,7 +11,9 @@ extension Database {
             _ = try restore(insertion.asset, now: now)
         }
         for insertion in batch.insertions { try insert(insertion, now: now) }
-        for (asset, burst) in batch.bursts { try setBurst(burst, of: asset, now: now) }
+        for (asset, burst) in batch.bursts where try self.burst(of: asset) == nil {
+            try setBurst(burst, of: asset, now: now)
+        }
     }
 
     /// Carries out the disposition of a file, and records its source.

@@ -61,7 +61,9 @@ package struct IngestBatch: Sendable {
     ///
     /// The bytes of stored files are durable at their paths.
     package var insertions: [ResourceInsertion]
-    /// The assets that were found to be frames of bursts, with the identifiers of the bursts.
+    /// The assets that were found to be frames of bursts by their capture times, with the identifiers of the bursts.
+    ///
+    /// A burst that the photo or a sidecar states comes first.
     package var bursts: [String: String]
 
     package init(_ insertions: [ResourceInsertion], bursts: [String: String] = [:]) {

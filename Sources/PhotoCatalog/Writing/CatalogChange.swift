@@ -7,6 +7,8 @@ package import PhotoModel
 package enum CatalogChange: Sendable {
     /// The classified files of an import or a rebuild become assets or parts of assets.
     case ingest(IngestBatch)
+    /// Makes the albums that do not exist yet.
+    case makeAlbums([AlbumPlace])
     /// A classified file, whose bytes are durable at its path, becomes an asset or a part of one, which is in the
     /// library afterwards.
     case insert(ResourceInsertion)
@@ -50,7 +52,7 @@ extension CatalogChange {
     /// Whether only the owner may request this change.
     var isOwnersAlone: Bool {
         switch self {
-        case .ingest, .purge, .settle, .decide, .forgetDecision, .remember, .forget, .setHistoryRetention,
+        case .ingest, .makeAlbums, .purge, .settle, .decide, .forgetDecision, .remember, .forget, .setHistoryRetention,
             .setCopyInterval, .select, .deselect, .access:
             true
         case .request, .insert, .edit: false

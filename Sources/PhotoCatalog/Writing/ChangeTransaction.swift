@@ -16,6 +16,7 @@ struct ChangeTransaction {
         case .ingest(let batch):
             try database.insert(batch, now: now)
             for insertion in batch.insertions { try describe(insertion) }
+        case .makeAlbums(let places): for place in places { try database.makeAlbum(at: place, now: now) }
         case .insert(let insertion): try insert(insertion)
         case .request(let change): try apply(change, &result)
         case .purge(let asset): if try database.purge(asset, run: run, now: now) { result.assets.append(asset) }

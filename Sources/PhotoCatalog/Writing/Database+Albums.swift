@@ -7,7 +7,7 @@ extension Database {
     /// Adds an asset at the end of an album, which is created if it does not exist.
     func add(_ asset: String, to place: AlbumPlace, now: Date) throws {
         guard let assetID = try rowID(of: asset) else { return }
-        let album = try album(at: place) ?? insertAlbum(at: place, now: now)
+        let album = try makeAlbum(at: place, now: now)
         try cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO albumAsset (albumID, assetID, position)
@@ -34,7 +34,8 @@ extension Database {
         return value
     }
 
-    private func burst(of asset: String) throws -> String? {
+    /// The identifier of the burst of an asset; `nil` if it is in no burst or missing.
+    func burst(of asset: String) throws -> String? {
         try String.fetchOne(
             cachedStatement(sql: "SELECT burstIdentifier FROM asset WHERE localIdentifier = ?"), arguments: [asset])
     }
@@ -142,6 +143,12 @@ extension Database {
             }
         }
         return row.map { ($0[0], $0[1]) }
+    }
+
+    /// The album at a place, which is created if it does not exist.
+    @discardableResult
+    func makeAlbum(at place: AlbumPlace, now: Date) throws -> (id: Int64, localIdentifier: String) {
+        try album(at: place) ?? insertAlbum(at: place, now: now)
     }
 
     private func insertAlbum(at place: AlbumPlace, now: Date) throws -> (id: Int64, localIdentifier: String) {

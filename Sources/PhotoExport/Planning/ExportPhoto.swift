@@ -33,17 +33,25 @@ package struct ExportPhoto: Sendable {
     /// The words of the sidecar.
     let words: ExportedWords
 
+    /// The albums that its sidecar names.
+    package var namedAlbums: [AlbumPath] { words.albums }
+
     /// - Parameters:
     ///   - albums: The albums whose folders get a copy, if the layout has folders of albums.
     ///   - paths: The albums that the sidecar names.
-    package init(_ asset: Asset, albums: [Album], paths: [AlbumPath] = [], options: ExportOptions) {
+    ///   - pick: Who picked the photo to represent its burst.
+    package init(
+        _ asset: Asset, albums: [Album], paths: [AlbumPath] = [],
+        pickedBy pick: AssetDescription.BurstFrame.Pick = .none,
+        options: ExportOptions
+    ) {
         localIdentifier = asset.localIdentifier
         addedDate = asset.addedDate
         captureTime = asset.captureTime
         self.albums = albums
         stem = SafeName.parts(of: asset.original?.originalFilename).stem
         files = Self.files(asset.exported(options))
-        words = ExportedWords(asset, in: paths, withPlace: !options.removesPlaces)
+        words = ExportedWords(asset, in: paths, pickedBy: pick, withPlace: !options.removesPlaces)
     }
 
     /// The extension of adjustment data, as iPhones and Apple's Photos write it beside a photo.

@@ -12,11 +12,16 @@ struct ExportedWords: Sendable {
     var captureTime: CaptureTime?
     var location: ImageMetadata.Location?
     var changes: [OwnXMP.Change] = []
+    var burst: AssetDescription.BurstFrame?
 
     init() {}
 
     /// The owner's values, otherwise those in the photo's files.
-    init(_ asset: Asset, in albums: [AlbumPath], withPlace: Bool) {
+    ///
+    /// - Parameter pick: Who picked the photo to represent its burst.
+    init(
+        _ asset: Asset, in albums: [AlbumPath], pickedBy pick: AssetDescription.BurstFrame.Pick, withPlace: Bool
+    ) {
         self.albums = albums
         title = asset.metadata.title
         caption = asset.metadata.caption
@@ -26,7 +31,12 @@ struct ExportedWords: Sendable {
         isHidden = asset.isHidden
         captureTime = asset.captureTime
         location = withPlace ? asset.location : nil
-        if captureTime != nil, captureTime != asset.metadata.captureTime { changes.append(.time) }
-        if withPlace, location != asset.metadata.location { changes.append(.place) }
+        burst = asset.burstIdentifier.map { AssetDescription.BurstFrame(identifier: $0, pick: pick) }
+        // A difference that an import would not take for a change is none.
+        var owners = AssetDescription()
+        (owners.captureTime, owners.statesZone) = (captureTime, true)
+        owners.place = location.map { .at($0) } ?? .none
+        if owners.captureTime(insteadOf: asset.metadata.captureTime) != nil { changes.append(.time) }
+        if withPlace, owners.place(insteadOf: asset.metadata.location) != .unchanged { changes.append(.place) }
     }
 }

@@ -25,6 +25,10 @@ enum XMPSidecar {
         addList("opk:Albums", words.albums.map(\.text))
         if words.isFavorite { add("opk:Favorite", "True") }
         if words.isHidden { add("opk:Hidden", "True") }
+        if let burst = words.burst {
+            add("opk:Burst", escaped(burst.identifier))
+            if burst.pick != .none { add("opk:BurstPick", burst.pick.name) }
+        }
         if let time = words.captureTime { add("exif:DateTimeOriginal", time.description) }
         if let place = words.location {
             add("exif:GPSLatitude", coordinate(place.latitude, positive: "N", negative: "S"))

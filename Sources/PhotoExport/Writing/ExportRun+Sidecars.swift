@@ -60,6 +60,17 @@ extension ExportRun {
         reportSidecar(photo, path, .removed)
     }
 
+    /// Writes the file that names the albums without photos; removes it if there are none.
+    func putAlbums(_ albums: [AlbumPath]) throws {
+        var words = ExportedWords()
+        words.albums = albums
+        guard let bytes = XMPSidecar.bytes(words) else {
+            if try folder.status(of: OwnXMP.albumsFile)?.isFile == true { try folder.remove(OwnXMP.albumsFile) }
+            return
+        }
+        try folder.write(bytes, to: OwnXMP.albumsFile, replacing: true)
+    }
+
     private func reportSidecar(_ photo: String, _ path: String, _ status: ExportedItem.Status, bytes: Int = 0) {
         report(
             photo, .sidecar, path, status, bytes: bytes,

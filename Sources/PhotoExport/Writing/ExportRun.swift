@@ -41,11 +41,19 @@ package final class ExportRun {
 
     /// Exports the photos.
     ///
-    /// - Parameter isOfOneAlbum: Whether the photos have one album only, although they may be in others.
+    /// - Parameters:
+    ///   - isOfOneAlbum: Whether the photos have one album only, although they may be in others.
+    ///   - otherAlbums: The albums that no sidecar of a photo names, of an export of all photos; otherwise `nil`, and what
+    ///     an earlier export said of them stays.
     /// - Throws: `cancelled`, `notEnoughSpace`, `ioFailure` if the record cannot be written. Other errors are those of
     ///   single files, which ``ExportedItem`` has.
-    package func run(_ photos: [ExportPhoto], isOfOneAlbum: Bool) throws -> ExportSummary {
-        let work = Result { try export(photos, isOfOneAlbum: isOfOneAlbum) }
+    package func run(
+        _ photos: [ExportPhoto], isOfOneAlbum: Bool, otherAlbums: [AlbumPath]? = nil
+    ) throws -> ExportSummary {
+        let work = Result {
+            try export(photos, isOfOneAlbum: isOfOneAlbum)
+            if let otherAlbums, options.sidecar != nil, !options.isDryRun { try putAlbums(otherAlbums) }
+        }
         // After an error too, because the files that were exported stay.
         let end = Result {
             try commit()

@@ -112,11 +112,17 @@ struct Sidecar: Sendable {
         }
     }
 
-    /// The date and place of our own export that the owner set.
+    /// The burst, and the date and place that the owner set, in a sidecar of our own export.
     private static func description(_ packet: XMPPacket, _ metadata: ImageMetadata) -> AssetDescription? {
         let changes = packet.list(OwnXMP.namespace, "Changed").compactMap(OwnXMP.Change.init)
-        guard !changes.isEmpty else { return nil }
+        let burst = packet.text(OwnXMP.namespace, "Burst").flatMap { AssetDescription.isText($0) ? $0 : nil }
+        guard !changes.isEmpty || burst != nil else { return nil }
         var description = AssetDescription()
+        if let burst {
+            let pick = packet.text(OwnXMP.namespace, "BurstPick")
+            description.burst = AssetDescription.BurstFrame(
+                identifier: burst, pick: AssetDescription.BurstFrame.Pick.allCases.first { $0.name == pick } ?? .none)
+        }
         if changes.contains(.time) {
             description.captureTime = metadata.captureTime
             description.statesZone = true

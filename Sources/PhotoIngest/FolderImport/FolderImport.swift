@@ -21,6 +21,7 @@ package final class FolderImport: Sendable {
     /// The folder that the paths of the request are relative to.
     private let here: FilePath
     private let folderAlbums: FolderAlbums
+    private let exportedAlbums = ExportedAlbums()
     private let loading: LoadProgress
     private let loader: AssetLoader
     /// The local files, and the archives that the walk has opened.
@@ -105,6 +106,7 @@ package final class FolderImport: Sendable {
         if !request.isDryRun, !hasEnded {
             do {
                 try libraries.appleLibraries.makeAlbums(in: store.catalog) { report($0, to: reporter) }
+                try exportedAlbums.make(in: store.catalog)
             } catch { fail(error) }
         }
         var summary = reporter.finish()
@@ -177,7 +179,11 @@ package final class FolderImport: Sendable {
         guard try libraries.walk(roots: roots, take) else { return }
         for root in roots where !libraries.hasRead(root) {
             let isWhole = try folders.walk(
-                root, handlingWhole: { try libraries.handle($0, below: root, take) }
+                root,
+                handlingWhole: { folder in
+                    exportedAlbums.read(in: folder)
+                    return try libraries.handle(folder, below: root, take)
+                }
             ) { entry in
                 switch entry {
                 case .file(let path, let identity, let isLink):

@@ -156,12 +156,13 @@ final class RebuildCommitter: Sendable {
     }
 
     private func addStored(_ found: FoundFile, to batch: inout Batch) {
+        var found = found
         let (insertion, file) = (found.candidate.insertion, found.candidate.file)
         if insertion.disposition == .new, file.format != .video {
             if let identifier = file.metadata.contentIdentifier {
                 batch.livePhotos[identifier, default: []].append(insertion.localIdentifier)
             }
-            noteBurst(of: found, &batch)
+            noteBurst(of: &found, &batch)
         }
         batch.results.append(.stored(batch.stored.count))
         batch.stored.append(found)
@@ -191,9 +192,11 @@ final class RebuildCommitter: Sendable {
 
     /// Notes the burst of a photo: from the reference catalogue if it lists the photo, otherwise from the capture
     /// times.
-    private func noteBurst(of found: FoundFile, _ batch: inout Batch) {
+    private func noteBurst(of found: inout FoundFile, _ batch: inout Batch) {
         if let record = found.record {
-            batch.bursts[found.candidate.insertion.localIdentifier] = record.asset.metadata.burstIdentifier
+            var description = AssetDescription()
+            description.burst = record.asset.burstIdentifier.map { .init(identifier: $0, pick: .none) }
+            found.candidate.insertion.description = description
         } else {
             for (asset, burst) in bursts.withLock({ $0.add(found.candidate.burstFrame) }) {
                 batch.bursts[asset] = burst

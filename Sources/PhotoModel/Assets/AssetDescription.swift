@@ -12,7 +12,12 @@ package struct AssetDescription: Sendable, Hashable, Codable {
     /// A frame of a burst.
     package struct BurstFrame: Sendable, Hashable, Codable {
         /// Who picked the frame to represent the burst; a later case is stronger.
-        package enum Pick: Int, Sendable, Codable { case none, camera, owner }
+        package enum Pick: Int, Sendable, Codable, CaseIterable {
+            case none, camera, owner
+
+            /// The text in sidecars.
+            package var name: String { "\(self)" }
+        }
 
         /// The identifier that the frames of the burst share.
         package let identifier: String

@@ -19,7 +19,7 @@ struct MatchCommand: LibraryCommand {
             The command changes nothing, except that --choose and --page store your decisions. Pictures with one candidate that
             show too little, or are too small, to be certain are shown together, and you accept them at once.
             Exit codes: 0 all found, 3 some not found or not photos, 4 a person has to decide on some,
-            6 some cannot be compared because pictures are not decoded, 2 some could not be read.
+            6 some cannot be compared, 2 some could not be read.
             """)
 
     @OptionGroup var paths: PathArguments

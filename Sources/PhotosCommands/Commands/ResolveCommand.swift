@@ -18,7 +18,7 @@ struct ResolveCommand: LibraryCommand {
 
             Every answer names its evidence. A photo counts as found only if it cannot be confused with another one.
             Exit codes: 0 all found, 3 some not found, 4 a person has to decide on some,
-            6 some cannot be compared because pictures are not decoded, 2 some could not be read.
+            6 some cannot be compared, 2 some could not be read.
             """)
 
     @OptionGroup var choosing: ChoosingOptions

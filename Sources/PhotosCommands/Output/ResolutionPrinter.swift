@@ -98,10 +98,7 @@ struct ResolutionPrinter {
         let notFound = counts[.notFound, default: 0]
         var parts = ["\(counts[.found, default: 0]) found"]
         if multiple > 0 { parts.append("\(multiple) for you to decide") }
-        if requestsNotDecoded > 0 {
-            let reason = requestsNotDecoded == 1 ? "its file is" : "their files are"
-            parts.append("\(requestsNotDecoded) cannot be compared because \(reason) not decoded here")
-        }
+        if requestsNotDecoded > 0 { parts.append("\(requestsNotDecoded) cannot be compared") }
         if undecidable > 0 { parts.append("\(undecidable) not found among the pictures that are decoded") }
         if notFound > 0 { parts.append("\(notFound) not found") }
         if open.notFound > 0 { parts[parts.count - 1] += " (\(open.notFound) with similar photos)" }

@@ -1,0 +1,39 @@
+internal import DurableIO
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// The albums without photos that exports of other libraries name, among the folders of an import.
+///
+/// Albums with photos are named by the sidecars of the photos.
+final class ExportedAlbums: Sendable {
+    private let albums = Mutex<[AlbumPath]>([])
+
+    /// Reads the names in a folder, if an export has written them.
+    func read(in folder: FilePath) {
+        guard let sidecar = try? Self.sidecar(at: folder.appending(OwnXMP.albumsFile)) else { return }
+        albums.withLock { $0 += sidecar.albums }
+    }
+
+    private static func sidecar(at path: FilePath) throws -> Sidecar? {
+        let file = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .closeOnExec, .nonBlocking])
+        return try file.closeAfter {
+            var status = stat()
+            guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                status.st_size <= Sidecar.maxBytes
+            else { return nil }
+            return Sidecar(
+                try [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+                    count = try file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
+                })
+        }
+    }
+
+    /// Makes the albums that do not exist yet.
+    func make(in catalog: PhotoCatalog) throws {
+        let places = albums.withLock { $0 }.map { AlbumPlace(folder: nil, title: $0.title, in: $0.folders) }
+        if !places.isEmpty { try catalog.perform([.makeAlbums(places)]) }
+    }
+}

@@ -25,7 +25,8 @@ static const uint8_t *next_piece(void *context, ptrdiff_t *count) {
 }
 
 /* Reads the DC coefficients of a whole JPEG file. If the reader does not decline it, libjpeg must read it without a
- * warning and with the same coefficients. The last byte determines the size of the pieces. */
+ * warning and with the same coefficients. The last byte determines the size of the pieces. With DC_READER_ALONE, libjpeg
+ * reads nothing, so that more inputs are tried in the same time. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     if (size < 2) return 0;
     int last = bytes[--size];
@@ -33,13 +34,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     opk_dc_reader *reader = opk_dc_reader_create(next_piece, &source);
     if (!reader) abort();
     const opk_dc_picture *picture;
-    if (opk_dc_reader_read(reader, 1 << 22, &picture) == OPK_OK) {
+    opk_status status = opk_dc_reader_read(reader, 1 << 22, &picture);
+#ifndef DC_READER_ALONE
+    if (status == OPK_OK) {
         int64_t differences = opk_bare_jpeg_compare(bytes, size, picture);
         if (differences != 0) {
             fprintf(stderr, "libjpeg differs: %lld\n", (long long)differences);
             abort();
         }
     }
+#else
+    (void)status;
+#endif
     opk_dc_reader_destroy(reader);
     free(source.piece);
     return 0;

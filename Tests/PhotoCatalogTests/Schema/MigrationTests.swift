@@ -103,7 +103,7 @@ import Testing
                     sql: """
                         INSERT INTO resource
                             (id, assetID, kind, isReference, path, bytes, sha256, copy, format, orientation)
-                        VALUES (?1, ?2, ?3, 0, ?1, 1, randomblob(32), 0, 'jpeg', 1)
+                        VALUES (?1, ?2, ?3, 0, CAST(?1 AS BLOB), 1, randomblob(32), 0, 'jpeg', 1)
                         """, arguments: [file + 11, asset, kind])
             }
             for (index, (asset, picture)) in [(1, 0), (1, 1), (2, 0), (2, 1)].enumerated() {

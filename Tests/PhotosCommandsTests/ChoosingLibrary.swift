@@ -1,4 +1,5 @@
 import Foundation
+import OpenPhotoKit
 import TestSupport
 import Testing
 
@@ -35,6 +36,22 @@ struct ChoosingLibrary {
             try write("FLAT_\(name) <b>.jpg", Scenes.bands(seed, width: 640, height: 480), in: folder.path("here"))
             try write("\(name).jpg", Scenes.bands(seed, width: 480, height: 360), in: folder.path("there"))
         }
+        return try ChoosingLibrary(folder)
+    }
+
+    /// The part of a scene that the files of ``cropped()`` show.
+    static let part = PictureRectangle(x: 0.1, y: 0.15, width: 0.8, height: 0.8)
+
+    /// Two copies of one scene, two files that show different parts of it, and a file that shows another scene mirrored.
+    static func cropped() throws -> ChoosingLibrary {
+        let folder = try TemporaryFolder()
+        try write("IMG_1001 <b>.jpg", Scenes.jpeg(1, width: 640, height: 480), in: folder.path("here"))
+        try write("IMG_1002.jpg", Scenes.jpeg(1, width: 400, height: 300), in: folder.path("here"))
+        try write("IMG_2001.jpg", Scenes.jpeg(2, width: 640, height: 480), in: folder.path("here"))
+        try write("crop.jpg", Scenes.jpeg(1, part: part, width: 384, height: 288), in: folder.path("there"))
+        let other = PictureRectangle(x: 0, y: 0.05, width: 0.78, height: 0.8)
+        try write("other.jpg", Scenes.jpeg(1, part: other, width: 384, height: 288), in: folder.path("there"))
+        try write("mirrored.jpg", Scenes.jpeg(2, isMirrored: true, width: 480, height: 360), in: folder.path("there"))
         return try ChoosingLibrary(folder)
     }
 

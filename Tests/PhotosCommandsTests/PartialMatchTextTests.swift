@@ -31,8 +31,9 @@ struct PartialMatchTextTests {
         #expect(text.exitCode == 3)
         #expect(
             text.standardOutput.contains(
-                "\(asset) (2.png). It shows a part of this photo, 80 % of its width and 80 % of its height, mirrored."))
-        #expect(try run("match", crop).standardOutput.contains("It shows") == false)
+                "\(asset) (2.png). The file shows a part of this photo, 80 % of its width and 80 % of its height, "
+                    + "mirrored."))
+        #expect(try run("match", crop).standardOutput.contains("The file shows") == false)
 
         let item = try #require(try run("match", "--similar", "--json", crop).items.first)
         #expect(item["status"] as? String == "notFound" && item["localIdentifier"] == nil)

@@ -1,15 +1,24 @@
 import CSampleEncoders
+import OpenPhotoKit
 import TestSupport
 
 /// Pictures for tests, which are neither flat nor similar.
 enum Scenes {
     /// The same scene for the same seed, at any size.
-    static func jpeg(_ seed: UInt64, width: Int, height: Int, quality: Int32 = 85) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - part: The part of the scene that the picture shows.
+    ///   - isMirrored: Whether the picture shows it mirrored left to right.
+    static func jpeg(
+        _ seed: UInt64, part: PictureRectangle = .whole, isMirrored: Bool = false, width: Int, height: Int,
+        quality: Int32 = 85
+    ) -> [UInt8] {
         let cells = 9
         var random = Seeded(seed)
         let grid = (0..<(cells + 1) * (cells + 1)).map { _ in Double.random(in: 20...235, using: &random) }
         return encode(width, height, quality) { x, y in
-            let (row, column) = (y * Double(cells), x * Double(cells))
+            let place = (x: part.x + part.width * (isMirrored ? 1 - x : x), y: part.y + part.height * y)
+            let (row, column) = (place.y * Double(cells), place.x * Double(cells))
             let (i, j) = (Int(row), Int(column))
             let (down, across) = (row - Double(i), column - Double(j))
             let corner = i * (cells + 1) + j

@@ -44,8 +44,11 @@ package struct PartFinder: Sendable {
             last = end.signatureID
         }
         let matches = Self.concurrently(candidates) { $0.match(query) }
+        let content = try CloudIdentifier.Evidence(analysis).content
         var completed = answer
-        completed.partialMatches = try assets(matches.sorted { $0.match.score > $1.match.score })
+        completed.partialMatches = try assets(
+            matches.sorted { $0.match.score > $1.match.score },
+            decidedOther: catalog.decisions(about: content).others(than: content, isSame: false))
         return completed
     }
 
@@ -68,7 +71,11 @@ package struct PartFinder: Sendable {
     }
 
     /// The partial matches, one for each asset.
-    private func assets(_ matches: [(signatureID: Int64, match: PartQuery.Match)]) throws -> [PartialMatch] {
+    ///
+    /// - Parameter excluded: The contents that the user decided are other photos.
+    private func assets(
+        _ matches: [(signatureID: Int64, match: PartQuery.Match)], decidedOther excluded: Set<[UInt8]>
+    ) throws -> [PartialMatch] {
         var seen: Set<String> = []
         var found: [PartialMatch] = []
         for (signatureID, match) in matches where found.count < Self.mostMatches {
@@ -78,7 +85,8 @@ package struct PartFinder: Sendable {
             found.append(
                 PartialMatch(
                     localIdentifier: asset.localIdentifier, isEdited: asset.picture == .edited, score: match.score,
-                    isMirrored: match.isMirrored, part: match.part, requestedPart: match.requestedPart))
+                    isMirrored: match.isMirrored, part: match.part, requestedPart: match.requestedPart,
+                    isDecidedOther: excluded.contains(asset.content)))
         }
         return found
     }

@@ -185,7 +185,7 @@ extension Resolution {
 
 extension [Decision] {
     /// The contents that the user decided are, or are not, the same photo as `content`.
-    fileprivate func others(than content: [UInt8], isSame: Bool) -> Set<[UInt8]> {
+    func others(than content: [UInt8], isSame: Bool) -> Set<[UInt8]> {
         Set(filter { $0.isSame == isSame }.compactMap { $0.other(than: content) })
     }
 }

@@ -43,10 +43,12 @@ public struct PartialMatch: Sendable, Hashable, Codable {
     ///
     /// The rest is a border, bars or something else.
     public let requestedPart: PictureRectangle
+    /// Whether the user decided that the requested picture is another photo.
+    public package(set) var isDecidedOther: Bool
 
     package init(
         localIdentifier: String, isEdited: Bool, score: Double, isMirrored: Bool, part: PictureRectangle,
-        requestedPart: PictureRectangle
+        requestedPart: PictureRectangle, isDecidedOther: Bool = false
     ) {
         self.localIdentifier = localIdentifier
         self.isEdited = isEdited
@@ -54,23 +56,25 @@ public struct PartialMatch: Sendable, Hashable, Codable {
         self.isMirrored = isMirrored
         self.part = part
         self.requestedPart = requestedPart
+        self.isDecidedOther = isDecidedOther
     }
 
     /// Whether the requested picture has something around the asset's picture, like a border or bars.
     public var hasBorder: Bool { !requestedPart.isNearlyWhole }
 
+    /// Whether the requested picture shows the whole photo, neither mirrored nor with a border.
+    package var isOfWholePictures: Bool { part.isNearlyWhole && !hasBorder && !isMirrored }
+
     /// How the requested picture shows the asset, as a sentence for the user.
     public var explanation: String {
-        let manner = [isMirrored ? "mirrored" : nil, hasBorder ? "with a border" : nil].compactMap { $0 }
+        if isOfWholePictures { return "The file shows the whole photo, but changed, for example in its light." }
+        let manner = [isMirrored ? "mirrored" : nil, hasBorder ? "with a border or bars" : nil].compactMap { $0 }
             .joined(separator: " and ")
         let what =
             part.isNearlyWhole
             ? "the whole photo"
             : "a part of this photo, \(Self.percent(part.width)) of its width and \(Self.percent(part.height)) of its height"
-        if part.isNearlyWhole, manner.isEmpty {
-            return "It shows the whole photo, but changed, for example in its light."
-        }
-        return "It shows \(what)\(manner.isEmpty ? "" : ", \(manner)")."
+        return "The file shows \(what)\(manner.isEmpty ? "" : ", \(manner)")."
     }
 
     private static func percent(_ fraction: Double) -> String { "\(Int((fraction * 100).rounded())) %" }

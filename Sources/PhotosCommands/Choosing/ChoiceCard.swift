@@ -37,11 +37,21 @@ struct ChoiceCard {
         if let format, format.isDisplayable || isShownByBrowsers {
             let shown = format.isDisplayable ? preview : path
             return """
-                <a href="\(isShownByBrowsers ? path : preview)" target="_blank" rel="noopener" title="Open in full size"><img src="\(shown)" alt="\(photo.name)" loading="lazy" decoding="async"/></a>
+                <a href="\(isShownByBrowsers ? path : preview)" target="_blank" rel="noopener" title="Open in full size"><img src="\(shown)" alt="\(photo.name)" loading="lazy" decoding="async"/>\(part)</a>
                 """
         }
-        return photo.signature.flatMap { ChoicePicture($0, label: photo.name) }?.markup
+        return photo.signature.flatMap { ChoicePicture($0, label: photo.name, mark: photo.part) }?.markup
             ?? "<p class=\"absent\">This picture cannot be shown.</p>"
+    }
+
+    /// The frame around the part that the file shows, over the picture.
+    private var part: Markup {
+        guard let part = photo.part, let size = photo.signature?.size else { return "" }
+        let (width, height) = (max(1, size.width), max(1, size.height))
+        return """
+            <svg class="part" viewBox="0 0 \("\(width) \(height)")" role="img" aria-label="The part that the file shows">\
+            \(PictureMark(part, width: Double(width), height: Double(height)).markup)</svg>
+            """
     }
 
     // MARK: Comparison
@@ -50,14 +60,14 @@ struct ChoiceCard {
         guard let comparison = photo.comparison, let size = photo.signature?.size else { return "" }
         let description = ComparisonDescription(comparison)
         let sentences: [Markup] = description.sentences.map { "<li>\($0)</li>" }
-        let spot = description.hasSpot ? comparison.spot : nil
+        let spot = description.hasSpot ? ChoicePicture.frame(aroundSpot: comparison.spot) : nil
         return """
             <div class="pair">
-            <figure>\(ChoicePicture(comparison.pictures.first, size: size, label: "The picture asked about", spot: spot).markup)
+            <figure>\(ChoicePicture(comparison.pictures.first, size: size, label: "The picture asked about", mark: spot).markup)
             <figcaption>Asked about</figcaption></figure>
-            <figure>\(ChoicePicture(comparison.pictures.second, size: size, label: "This photo", spot: spot).markup)
+            <figure>\(ChoicePicture(comparison.pictures.second, size: size, label: "This photo", mark: spot).markup)
             <figcaption>This one</figcaption></figure>
-            <figure>\(ChoicePicture(differencesOf: comparison, size: size, spot: spot).markup)
+            <figure>\(ChoicePicture(differencesOf: comparison, size: size, mark: spot).markup)
             <figcaption>Difference: this one is <span class="darker">darker</span>, <span class="brighter">brighter</span></figcaption></figure>
             </div>
             <ul>\(sentences)</ul>

@@ -46,7 +46,9 @@ struct ChoicePage {
         let answer = question.open.resolution
         if answer.status != .multiple {
             let reason = answer.undecoded?.sentence ?? "No picture here certainly shows this whole picture."
-            return "\(reason) \(count == 1 ? "One photo looks" : "\(count.grouped) photos look") alike. \(rest)"
+            let alike = "\(count == 1 ? "One photo looks" : "\(count.grouped) photos look") alike."
+            let mark = question.photos.contains { $0.part != nil } ? "A frame marks the part that the file shows." : nil
+            return [reason, alike, mark, question.consequence, rest].compactMap { $0 }.joined(separator: " ")
         }
         return count == 1 ? "One photo may be the same. \(rest)" : "\(count.grouped) photos may be the same. \(rest)"
     }

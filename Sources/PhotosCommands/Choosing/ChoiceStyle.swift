@@ -20,7 +20,9 @@ enum ChoiceStyle {
         .soft, .name { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
         .large { display: grid; place-items: center; height: clamp(10rem, 30vh, 18rem); border-radius: 6px; overflow: hidden; background: var(--line); }
         .large img, .large > svg { display: block; max-width: 100%; width: 100%; height: 100%; object-fit: contain; }
-        .large a { display: block; width: 100%; height: 100%; min-height: 0; }
+        .large a { display: block; position: relative; width: 100%; height: 100%; min-height: 0; }
+        /* An SVG is placed like the picture under it, which has the same aspect ratio. */
+        .part { position: absolute; inset: 0; width: 100%; height: 100%; }
         .absent { padding: 1rem; color: var(--soft); text-align: center; }
         .pair { display: grid; grid-template-columns: repeat(3, 1fr); gap: .5rem; margin: .8rem 0 0; }
         figure { margin: 0; } figure svg { display: block; width: 100%; border-radius: 4px; }

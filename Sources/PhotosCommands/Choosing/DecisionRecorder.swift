@@ -102,7 +102,9 @@ final class DecisionRecorder: Sendable {
     private func record(_ question: Question, same: [String], different: [Question.Photo]) throws {
         try library.decide(
             question.identifier, same: same, different: different.filter { $0.asset != nil }.map(\.id))
-        report(library.resolveAndWait([question.identifier])[0], question.open.subject)
+        let answer = library.resolveAndWait([question.identifier])[0]
+            .map { $0.withPartialMatches(of: question.open.resolution, decidedOther: different.map(\.id)) }
+        report(answer, question.open.subject)
     }
 
     /// Ends the output.

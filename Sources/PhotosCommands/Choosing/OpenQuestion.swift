@@ -50,6 +50,36 @@ extension Resolution {
     /// Whether a person has something to decide.
     var isOpen: Bool { status != .found && !(candidates + openLookalikes).isEmpty }
 
-    /// The look-alikes that a person has not decided about.
-    var openLookalikes: [Candidate] { lookalikes.filter { $0.reason != .decidedOther } }
+    /// The look-alikes that a person has not decided about, first those of which the requested picture shows a part.
+    var openLookalikes: [Candidate] {
+        let partial = (partialMatches ?? []).map(Candidate.init)
+        let known = Set(partial.map(\.localIdentifier))
+        return (partial + lookalikes.filter { !known.contains($0.localIdentifier) })
+            .filter { $0.reason != .decidedOther }
+    }
+
+    /// The answer with the partial matches of an earlier answer, after a decision.
+    ///
+    /// - Parameter others: The local identifiers of the assets that the user decided are other photos.
+    func withPartialMatches(of earlier: Resolution, decidedOther others: [String]) -> Resolution {
+        // Partial matches belong to answers without candidates.
+        guard candidates.isEmpty else { return self }
+        var answer = self
+        answer.partialMatches = earlier.partialMatches?.map { match in
+            var match = match
+            if others.contains(match.localIdentifier) { match.isDecidedOther = true }
+            return match
+        }
+        return answer
+    }
+}
+
+extension Resolution.Candidate {
+    /// The asset of a partial match, which looks like the requested picture but is another one.
+    fileprivate init(_ match: PartialMatch) {
+        self.init(
+            localIdentifier: match.localIdentifier, evidence: .content, distance: nil, verified: false,
+            score: match.score, isEdited: match.isEdited, reason: match.isDecidedOther ? .decidedOther : .looksAlike,
+            explanation: match.explanation)
+    }
 }

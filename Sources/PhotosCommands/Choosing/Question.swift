@@ -13,7 +13,9 @@ struct Question: Sendable {
         /// `nil` if it was deleted meanwhile.
         let asset: Asset?
         let signature: ContentSignature?
-        /// The comparison with the requested picture; `nil` if one of the two has no picture.
+        /// How the requested picture shows it cropped, mirrored or with a border; `nil` for other candidates.
+        let partialMatch: PartialMatch?
+        /// The comparison of the whole pictures; `nil` for a partial match, and if one of the two has no picture.
         let comparison: PictureComparison?
 
         var id: String { candidate.localIdentifier }
@@ -21,6 +23,8 @@ struct Question: Sendable {
         var file: AssetResource? {
             candidate.isEdited ? asset?.resources.last { $0.kind == .fullSizePhoto } : asset?.original
         }
+        /// The part that the requested picture shows; `nil` if it shows the whole.
+        var part: PictureRectangle? { partialMatch.flatMap { $0.part.isNearlyWhole ? nil : $0.part } }
         var name: String { asset?.original?.originalFilename?.string ?? candidate.localIdentifier }
     }
 
@@ -67,11 +71,17 @@ struct Question: Sendable {
         let assets = try library.assets(withLocalIdentifiers: shown.map(\.localIdentifier))
         photos = try shown.map { candidate in
             let signature = try library.signature(of: candidate.localIdentifier, isEdited: candidate.isEdited)
+            let partialMatch = resolution.partialMatches?.first {
+                $0.localIdentifier == candidate.localIdentifier && !$0.isOfWholePictures
+            }
             return Photo(
                 candidate: candidate, asset: assets[candidate.localIdentifier], signature: signature,
-                comparison: evidence.signature.flatMap { asked in
-                    signature.flatMap { PictureComparison(asked, $0) }
-                })
+                partialMatch: partialMatch,
+                comparison: partialMatch != nil
+                    ? nil
+                    : evidence.signature.flatMap { asked in
+                        signature.flatMap { PictureComparison(asked, $0) }
+                    })
         }
     }
 
@@ -96,6 +106,12 @@ struct Question: Sendable {
     ///
     /// Then a decision says nothing about pictures and is not stored.
     var isAmongDuplicates: Bool { photos.allSatisfy { $0.candidate.evidence != .content } }
+
+    /// What the choice of a photo means that the file shows cropped, mirrored or with a border; `nil` if there is none.
+    var consequence: String? {
+        photos.contains { $0.partialMatch != nil }
+            ? "If you choose a photo, the file is found as this photo from now on." : nil
+    }
 
     /// Whether a look at the two pictures decides the question, also with the files as they are now.
     var isConfirmation: Bool {

@@ -77,6 +77,7 @@ struct TerminalChooser: Chooser {
         if question.isAmongDuplicates {
             write("   All these photos have exactly this picture. Your answer is not remembered.\n")
         }
+        if let consequence = question.consequence { write("   \(consequence)\n") }
         for (number, photo) in question.photos.enumerated() {
             let asset = photo.asset
             write("\n\("\(number + 1)".padded(3))\(photo.name)\n")

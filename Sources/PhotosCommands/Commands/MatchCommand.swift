@@ -14,7 +14,8 @@ struct MatchCommand: LibraryCommand {
 
             With --similar, a file that matches no photo is compared with all photos again: cropped to at least 75 % of \
             each side, mirrored, or with a border or bars as in a screenshot. The five most similar photos are listed \
-            with the part that the file shows. They are hints, so answer and exit code stay the same.
+            with the part that the file shows. They are hints, so answer and exit code stay the same. --page and --choose
+            ask about them too: the file is found as one of them only if you say so.
 
             The command changes nothing, except that --choose and --page store your decisions. Pictures with one candidate that
             show too little, or are too small, to be certain are shown together, and you accept them at once.

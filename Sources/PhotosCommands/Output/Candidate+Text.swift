@@ -6,10 +6,12 @@ extension Resolution.Candidate {
     var displayText: String {
         switch reason {
         case .decided: "You decided that it is this one."
-        case .decidedOther: "You decided that it is another one."
+        case .decidedOther: Self.decidedOtherText
         default: explanation
         }
     }
+
+    fileprivate static let decidedOtherText = "You decided that it is another one."
 
     /// Why a look at the pictures is needed, in a few words; empty for other reasons.
     var doubtText: String {
@@ -28,5 +30,12 @@ extension Resolution.Candidate {
             return displayText
         }
         return "It looks alike, but \(failure)."
+    }
+}
+
+extension PartialMatch {
+    /// The explanation, with the decision of the user of the command.
+    var displayText: String {
+        explanation + (isDecidedOther ? " \(Resolution.Candidate.decidedOtherText)" : "")
     }
 }

@@ -22,6 +22,7 @@ struct PartialMatchObject: Encodable {
     let isEdited: Bool
     let isMirrored: Bool
     let hasBorder: Bool
+    let isDecidedOther: Bool
     let part: Rectangle
     let requestedPart: Rectangle
     let explanation: String
@@ -32,6 +33,7 @@ struct PartialMatchObject: Encodable {
         isEdited = match.isEdited
         isMirrored = match.isMirrored
         hasBorder = match.hasBorder
+        isDecidedOther = match.isDecidedOther
         part = Rectangle(match.part)
         requestedPart = Rectangle(match.requestedPart)
         explanation = match.explanation

@@ -162,7 +162,7 @@ struct ResolutionPrinter {
         }
         StandardOutput.print("    Photos of which it shows the whole or a part, most similar first:")
         for match in matches {
-            StandardOutput.print("    \(label(match.localIdentifier, .asset)). \(match.explanation)")
+            StandardOutput.print("    \(label(match.localIdentifier, .asset)). \(match.displayText)")
         }
     }
 

@@ -116,6 +116,22 @@ struct PartialMatchTests {
         #expect(try match(try #require(files["crop"]), findsPartialMatches: false).partialMatches == nil)
     }
 
+    @Test("A decision is about one file: only that file is found, and an excluded photo stays a hint")
+    func decisions() async throws {
+        let assets = try await scene.store(Self.photos.prefix(3).map(Self.contents), in: library)
+        let files = try files(showing: Self.photos[1])
+        let crop = try #require(files["crop"])
+        let asked = try await Scene.identifier(of: crop)
+        try library.decide(asked, isSame: false, as: assets[1])
+        let excluded = try match(crop)
+        #expect(excluded.status == .notFound && excluded.partialMatches?.map(\.isDecidedOther) == [true])
+        try library.decide(asked, isSame: true, as: assets[1])
+        let decided = try match(crop)
+        #expect(decided.localIdentifier == assets[1] && decided.candidates.map(\.reason) == [.decided])
+        let other = try match(try #require(files["mirrored"]))
+        #expect(other.status == .notFound && other.partialMatches?.map(\.isDecidedOther) == [false])
+    }
+
     @Test("Deleted photos are not named")
     func deletedPhotos() async throws {
         let assets = try await scene.store(Self.photos.prefix(3).map(Self.contents), in: library)

@@ -51,7 +51,7 @@ struct SimilarPictureTests {
             (3, .all([SimilarPicture(signatureID: 1, score: 0.5), SimilarPicture(signatureID: 2, score: 0.7)])),
         ])
         func doubtful(most: Int = 2, after: (Int64, Int64) = (0, 0), limit: Int = 10) throws -> [[Int64]] {
-            try fixture.catalog.pairsToCompareFinely(0.3..<0.6, after: after, mostOfPicture: most, limit: limit)
+            try fixture.catalog.pairsToCompareFinely(0.3...0.6, after: after, mostOfPicture: most, limit: limit)
                 .map { [$0.0, $0.1] }
         }
         #expect(try doubtful() == [[1, 2], [1, 3]])

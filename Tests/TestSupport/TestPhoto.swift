@@ -5,11 +5,16 @@ import PhotoModel
 /// JPEG files for tests, of smooth shapes with fine texture, so that they are neither flat nor similar.
 package enum TestPhoto {
     /// A different picture for each seed.
+    ///
+    /// - Parameter stripes: By how many levels stripes in the middle are lighter and darker than the picture. In 64×64 cells of
+    ///   320 pixels they are not visible.
     package static func jpeg(
-        _ seed: UInt64, width: Int = 320, height: Int = 240, quality: Int = 90, light: Int = 0,
+        _ seed: UInt64, width: Int = 320, height: Int = 240, quality: Int = 90, light: Int = 0, stripes: Int = 0,
         isProgressive: Bool = false
     ) -> [UInt8] {
-        encode(rgb(seed, width, height, light: light), width, height, quality: quality, isProgressive: isProgressive)
+        encode(
+            rgb(seed, width, height, light: light, stripes: stripes), width, height, quality: quality,
+            isProgressive: isProgressive)
     }
 
     /// A picture of one gray level.
@@ -103,7 +108,7 @@ package enum TestPhoto {
         withUnsafeBytes(of: value.littleEndian) { [UInt8]($0) }
     }
 
-    private static func rgb(_ seed: UInt64, _ width: Int, _ height: Int, light: Int) -> [UInt8] {
+    private static func rgb(_ seed: UInt64, _ width: Int, _ height: Int, light: Int, stripes: Int) -> [UInt8] {
         // A coarse grid of random levels, interpolated, so that the same seed is the same scene at every size.
         let cells = 9
         var random = Seeded(seed)
@@ -119,7 +124,11 @@ package enum TestPhoto {
                         let top = grid[corner] * (256 - across) + grid[corner + 1] * across
                         let below = corner + cells + 1
                         let bottom = grid[below] * (256 - across) + grid[below + 1] * across
-                        let level = UInt8(max(0, min(255, ((top * (256 - down) + bottom * down) >> 16) + light)))
+                        let isInMiddle = abs(2 * x - width) < width / 4 && abs(2 * y - height) < height / 4
+                        // Two of five columns are lighter, and two darker.
+                        let stripe = isInMiddle ? ((x % 5 < 2 ? 1 : 0) - (x % 5 > 2 ? 1 : 0)) * stripes : 0
+                        let exact = (top * (256 - down) + bottom * down) >> 16
+                        let level = UInt8(max(0, min(255, exact + light + stripe)))
                         for _ in 0..<3 {
                             pixels[count] = level
                             count += 1

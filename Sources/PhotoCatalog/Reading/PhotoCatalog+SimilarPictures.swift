@@ -62,7 +62,7 @@ extension PhotoCatalog {
     ///   - pair: The pair before the first one, in the order of the ids.
     ///   - limit: The maximum number of pairs.
     package func pairsToCompareFinely(
-        _ scores: Range<Double>, after pair: (Int64, Int64), mostOfPicture most: Int, limit: Int
+        _ scores: ClosedRange<Double>, after pair: (Int64, Int64), mostOfPicture most: Int, limit: Int
     ) throws(PhotoLibraryError) -> [(Int64, Int64)] {
         try read { database in
             try Row.fetchAll(
@@ -72,11 +72,11 @@ extension PhotoCatalog {
                     JOIN signature AS s ON s.id = signatureID JOIN asset AS a ON a.id = s.assetID
                     JOIN signature AS t ON t.id = otherID JOIN asset AS b ON b.id = t.assetID
                     WHERE signatureID < otherID AND (signatureID, otherID) > (?3, ?4) AND NOT isFine
-                        AND score >= ?1 AND score < ?2 AND a.deletedDate IS NULL AND b.deletedDate IS NULL
+                        AND score >= ?1 AND score <= ?2 AND a.deletedDate IS NULL AND b.deletedDate IS NULL
                         AND (SELECT COUNT(*) FROM similarPair AS p WHERE p.signatureID = s.id
-                            AND p.score >= ?1 AND p.score < ?2) <= ?5
+                            AND p.score >= ?1 AND p.score <= ?2) <= ?5
                         AND (SELECT COUNT(*) FROM similarPair AS p WHERE p.signatureID = t.id
-                            AND p.score >= ?1 AND p.score < ?2) <= ?5
+                            AND p.score >= ?1 AND p.score <= ?2) <= ?5
                     ORDER BY signatureID, otherID LIMIT ?6
                     """, arguments: [scores.lowerBound, scores.upperBound, pair.0, pair.1, most, limit]
             ).map { ($0[0], $0[1]) }

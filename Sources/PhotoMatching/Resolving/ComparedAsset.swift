@@ -102,11 +102,6 @@ struct ComparedAsset {
         return comparison.doubt
     }
 
-    /// Whether the pictures pass with half the limits in 64×64 cells, as nearly all copies do.
-    var isNearlyEqual: Bool { (verification?.score ?? 0) >= CopyEvidence.nearlyEqualScore }
-
-    func isFound(by answer: Resolution) -> Bool { answer.status == .found && answer.localIdentifier == localIdentifier }
-
     /// The candidate with a comparison in finer cells.
     func refined(by fine: Verification) -> ComparedAsset {
         var other = self

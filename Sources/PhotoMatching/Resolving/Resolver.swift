@@ -143,8 +143,7 @@ package struct Resolver: Sendable {
         let compared = try near.map { try ComparedAsset($0.asset, with: evidence, picture, distance: $0.distance) }
         let (excluded, candidates) = compared.split(by: { others.contains($0.content) })
         var answer = decision.decide(candidates)
-        let isSettled = answer.status == .notFound || candidates.contains { $0.isNearlyEqual && $0.isFound(by: answer) }
-        if !isSettled, let again = try compareFinely(candidates) {
+        if answer.status != .notFound, let again = try compareFinely(candidates) {
             let finer = decision.decide(again)
             // Finer cells exclude no candidate, because the requested picture may be a poor copy. A person decides.
             answer =

@@ -5,17 +5,18 @@ internal import PhotoModel
 /// Compares pairs of similar pictures again in finer cells, which tell some of them apart.
 ///
 /// Finer cells only refute here, and never prove. A group of duplicates may be deleted, and plain pictures with a small
-/// local change pass in finer cells too.
+/// local change pass in finer cells too. Pairs that agree well are compared as well: a change of fine detail, such as a
+/// mosaic over a face, hardly changes the levels of 64×64 cells.
 struct SimilarPairRefinement {
     private let catalog: PhotoCatalog
     private let fine: FineComparison
 
-    /// The scores of these pairs: those that are compatible and do not pass with half the limits.
-    private static let scores = CopyEvidence.compatibleScore..<CopyEvidence.nearlyEqualScore
+    /// The scores of these pairs: those that are compatible.
+    private static let scores = CopyEvidence.compatibleScore...1
     /// The maximum number of these pairs of a picture.
     ///
     /// A camera on a tripod takes many similar pictures. A person decides about them.
-    private static let mostOfPicture = 8
+    private static let mostOfPicture = 16
 
     init(_ catalog: PhotoCatalog, _ fine: FineComparison) {
         self.catalog = catalog

@@ -58,6 +58,9 @@ final class RawClient: Sendable {
 
     private func isReadable(within seconds: Int32) -> Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&waiting, 1, seconds * 1_000) > 0
+        var count: Int32
+        // A signal, such as that of a process that ended, interrupts the wait.
+        repeat { count = poll(&waiting, 1, seconds * 1_000) } while count < 0 && errno == EINTR
+        return count > 0
     }
 }

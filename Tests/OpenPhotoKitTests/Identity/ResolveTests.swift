@@ -317,6 +317,16 @@ import Testing
         #expect(try await match(striped).status != .found)
     }
 
+    /// In 64×64 cells the pictures agree well, as a photo and a copy with a mosaic over a face do.
+    @Test func aPictureWithOtherFineDetailsIsNotFoundByItsFile() async throws {
+        let assets = try await store([TestPhoto.jpeg(1)])
+        let other = TestPhoto.jpeg(1, quality: 80, stripes: 20)
+        #expect(try await resolve(other).localIdentifier == assets[0])
+        let matched = try await match(other)
+        #expect(matched.status == .multiple && matched.candidates.map(\.reason) == [.nearlyTheSame])
+        #expect(try await match(TestPhoto.jpeg(1, quality: 60)).localIdentifier == assets[0])
+    }
+
     @Test func picturesThatDifferInDetailAreDistinguishedByTheirFiles() async throws {
         let assets = try await store([TestPhoto.finelyStripedJPEG(), TestPhoto.finelyStripedJPEG(seed: 1)])
         for (seed, asset) in assets.enumerated() {

@@ -169,7 +169,7 @@ import Testing
         let imported = try run("import", "--json", paths[0], paths[1])
         #expect(imported.exitCode == 0, "\(imported.standardError)")
         let found = try #require(contents(imported).first)
-        #expect(found["photos"] == 2 && found["withoutMetadata"] == 1 && found["metadataWithoutPhoto"] == 2)
+        #expect(found["photos"] == 2 && found["withoutMetadata"] == 1 && found["metadataWithoutPhoto"] == 0)
         let assets = try assets()
         #expect(assets["IMG_1.jpg"]?["isFavorite"] as? Bool == true)
         #expect(assets["IMG_1.jpg"]?["captureDate"] as? String == "2023-10-06T06:38:51+00:00")

@@ -91,6 +91,8 @@ import Testing
             [("Photo Details.csv", Array(table.utf8))] + (1...3).map { ("IMG_\($0).jpg", Self.jpeg(UInt64($0))) }
         let path = try writeZip(
             files.map { (name: "iCloud Photos/Photos/\($0.0)", bytes: $0.1) }, "iCloud Photos Part 1 of 1.zip")
+        // A library to compare with.
+        #expect(try run("import", folder.write(Self.jpeg(7), to: "other/IMG_7.jpg").string).exitCode == 0)
         let before = try run("safe", "--json", path)
         #expect(before.exitCode == 2 && before.summary["deletedInSource"] as? Int == 2)
         let imported = try run("import", "--json", path)
@@ -98,7 +100,7 @@ import Testing
         let found = try #require(contents(imported).first)
         #expect(found["photos"] == 1 && found["deleted"] == 2 && found["withoutMetadata"] == 1)
         let assets = try assets()
-        #expect(Set(assets.keys) == ["IMG_1.jpg"])
+        #expect(Set(assets.keys) == ["IMG_1.jpg", "IMG_7.jpg"])
         #expect(assets["IMG_1.jpg"]?["isFavorite"] as? Bool == false)
         #expect(try run("safe", path).exitCode == 0)
     }

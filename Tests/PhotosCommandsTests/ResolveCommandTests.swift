@@ -52,7 +52,7 @@ struct ResolveCommandTests {
         let numbers = try [announced.1, announced.2, announced.3].map { try #require(Int($0)) }
         #expect(numbers[0] + numbers[1] == numbers[2] && numbers[1] > 0)
         let line = ([PhotosProcess.path()] + arguments + ["--choose"]).joined(separator: " ")
-        let asked = try TerminalShell.run(line, terminal: true, entering: "q\n").shown
+        let asked = try TerminalShell.run(line, terminal: true, entering: "o\nq\n").shown
         #expect(asked.contains("1 of \(numbers[2]): "))
         #expect(asked.contains(summary), "\(summary)")
     }

@@ -113,9 +113,11 @@ struct TakeoutExport: CloudExport {
             guard try visit(asset) else { return false }
         }
         let paired = Set(pairing.sidecars.values)
+        // A sidecar that repeats what another one states was read, and has nothing more. One that contradicts another one is
+        // not taken for a photo's either.
+        let read = pairing.repeatedSidecars.union(pairing.undecidedSidecars)
         for index in sidecars.indices where !paired.contains(index) {
-            // A sidecar that repeats what another one states was read, and has nothing more.
-            let role: CloudExportAsset.Role = pairing.repeatedSidecars.contains(index) ? .table : .loneSidecar
+            let role: CloudExportAsset.Role = read.contains(index) ? .table : .loneSidecar
             guard try visit(CloudExportAsset(role, sidecars[index].file)) else { return false }
         }
         for table in tables { guard try visit(CloudExportAsset(.table, table)) else { return false } }

@@ -20,6 +20,8 @@ struct TakeoutPairing {
 
     /// The sidecars of paired photos that state the same as the sidecar that the photo has, by index.
     private(set) var repeatedSidecars: Set<Int> = []
+    /// The sidecars of photos for which several state different values, so that none is taken, by index.
+    private(set) var undecidedSidecars: Set<Int> = []
 
     private let media: [String]
     private let titles: [String]
@@ -63,7 +65,10 @@ struct TakeoutPairing {
         for (file, found) in sidecarsOfFile {
             let first = found.min() ?? found[0]
             let others = found.filter { $0 != first }
-            guard others.allSatisfy({ stateTheSame(first, $0) }) else { continue }
+            guard others.allSatisfy({ stateTheSame(first, $0) }) else {
+                undecidedSidecars.formUnion(found)
+                continue
+            }
             sidecars[file] = first
             repeatedSidecars.formUnion(others)
         }

@@ -96,7 +96,7 @@ import Testing
             people.standardOutput.contains(
                 "The original of IMG_4.JPG is missing in the Photos library. If you use iCloud Photos, let Photos download it."
             ), "\(people.standardOutput)")
-        #expect(people.standardOutput.contains("not in the Photos scene.library, but at “/Users/kate/far.jpeg”"))
+        #expect(people.standardOutput.contains("not in the Photos library, but at “/Users/kate/far.jpeg”"))
         let json = try scene.run("safe", "--json", photos.string)
         #expect(scene.reasons(json) == ["inCloudOnly": 1, "outsideSource": 1, "notInLibrary": 1])
         let unknown = try #require(json.items.first { $0["reason"] as? String == "notInLibrary" })
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "A photo of a shared album is no original of the scene.library, so it is named and the answer stays yes",
+        "A photo of a shared album is no original of the library, so it is named and the answer stays yes",
         .enabled(if: Python.has("sqlite3"), "needs python3"))
     func sharedAlbums() throws {
         let uuid = AppleLibrary.uuid(5)

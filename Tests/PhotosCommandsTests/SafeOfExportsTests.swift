@@ -200,7 +200,7 @@ import Testing
         let text = try scene.run("safe", path).standardOutput
         #expect(
             text.contains(
-                "1: Not in the scene.library, and an import skips it in its archive: unpack the archive, and import "),
+                "1: Not in the library, and an import skips it in its archive: unpack the archive, and import "),
             "\(text)")
         #expect(!text.contains("import it first") && !text.contains("To import them"), "\(text)")
         try folder.write(SafeScene.jpeg(2), to: "unpacked/.Private/two.jpg")

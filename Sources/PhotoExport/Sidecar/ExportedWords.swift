@@ -32,7 +32,7 @@ struct ExportedWords: Sendable {
         captureTime = asset.captureTime
         location = withPlace ? asset.location : nil
         burst = asset.burstIdentifier.map { AssetDescription.BurstFrame(identifier: $0, pick: pick) }
-        // A difference that an import would not take for a change is none.
+        // An import ignores a smaller difference, so a sidecar does not state it.
         var owners = AssetDescription()
         (owners.captureTime, owners.statesZone) = (captureTime, true)
         owners.place = location.map { .at($0) } ?? .none

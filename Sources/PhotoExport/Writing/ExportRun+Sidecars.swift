@@ -15,7 +15,7 @@ extension ExportRun {
             try removeSidecar(at: present, recorded: recorded, of: file.photo.localIdentifier)
             return nil
         }
-        let digest = try bytes.withUnsafeBytes { try ContentHasher.digest(.sha256, of: $0) }.hex
+        let digest = try Self.digest(of: bytes)
         guard try folder.status(of: present) != nil else {
             if !options.isDryRun { try folder.write(bytes, to: path, replacing: false) }
             reportSidecar(file.photo.localIdentifier, path, .exported, bytes: bytes.count)
@@ -68,7 +68,13 @@ extension ExportRun {
             if try folder.status(of: OwnXMP.albumsFile)?.isFile == true { try folder.remove(OwnXMP.albumsFile) }
             return
         }
+        // Programs that synchronise the folder copy each file that was written.
+        guard try !folder.has(Self.digest(of: bytes), at: OwnXMP.albumsFile) else { return }
         try folder.write(bytes, to: OwnXMP.albumsFile, replacing: true)
+    }
+
+    private static func digest(of bytes: [UInt8]) throws -> String {
+        try bytes.withUnsafeBytes { try ContentHasher.digest(.sha256, of: $0) }.hex
     }
 
     private func reportSidecar(_ photo: String, _ path: String, _ status: ExportedItem.Status, bytes: Int = 0) {

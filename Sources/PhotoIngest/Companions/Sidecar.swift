@@ -58,20 +58,26 @@ struct Sidecar: Sendable {
     /// - Throws: `ioFailure` if the bytes cannot be read.
     init?(_ file: LoadedFile) throws {
         let size = min(file.size, Self.maxBytes)
-        let descriptor = FileDescriptor(rawValue: file.descriptor)
-        let bytes = try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                let read = try descriptor.read(fromAbsoluteOffset: Int64(count), into: rest)
-                guard read > 0 else { return }
-                count += read
-            }
-        }
+        let bytes = try Self.bytes(of: FileDescriptor(rawValue: file.descriptor), atMost: size)
         if Self.isAccompaniment(bytes) {
             self.init(.accompaniment)
         } else {
             guard size == file.size else { return nil }
             self.init(bytes)
+        }
+    }
+
+    /// The first bytes of a file.
+    ///
+    /// - Throws: `Errno` if they cannot be read.
+    static func bytes(of file: FileDescriptor, atMost size: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let read = try file.read(fromAbsoluteOffset: Int64(count), into: rest)
+                guard read > 0 else { return }
+                count += read
+            }
         }
     }
 

@@ -24,10 +24,7 @@ final class ExportedAlbums: Sendable {
             guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
                 status.st_size <= Sidecar.maxBytes
             else { return nil }
-            return Sidecar(
-                try [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-                    count = try file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
-                })
+            return Sidecar(try Sidecar.bytes(of: file, atMost: Int(status.st_size)))
         }
     }
 

@@ -30,7 +30,7 @@ package struct Resolver: Sendable {
         try resolve(evidence, isDamaged: isDamaged, format: format) { _ in nil }
     }
 
-    /// - Parameter compareFinely: Compares undecided candidates again.
+    /// - Parameter compareFinely: Compares the candidates again, unless no photo is found.
     private func resolve(
         _ evidence: CloudIdentifier.Evidence, isDamaged: Bool, format: ImageFormat?,
         _ compareFinely: ([ComparedAsset]) throws -> [ComparedAsset]?
@@ -57,7 +57,7 @@ package struct Resolver: Sendable {
 
     /// The answer of the library for the picture in a file.
     ///
-    /// - Parameter fine: Compares undecided candidates again in more detail; `nil` to leave them to the user.
+    /// - Parameter fine: Compares the candidates again in more detail; `nil` to compare 64×64 cells only.
     package func resolve(_ analysis: PhotoAnalysis, _ fine: FineComparison? = nil) throws -> Resolution {
         var answer = try resolve(
             CloudIdentifier.Evidence(analysis), isDamaged: analysis.condition == .damaged,

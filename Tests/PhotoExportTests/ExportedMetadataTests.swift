@@ -118,6 +118,31 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
+    @Test func anInvalidFileOfAlbumsIsIgnored() async throws {
+        try await scene.add(["IMG_1.JPG": TestPhoto.jpeg(1)])
+        try await scene.export()
+        let file = scene.path(OwnXMP.albumsFile)
+        var words = ExportedWords()
+        words.albums = [AlbumPath(title: "Rome")]
+        let bytes = try #require(XMPSidecar.bytes(words))
+        func write(_ bytes: [UInt8], to path: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
+        let elsewhere = scene.temporary.path("albums.xmp")
+        try write(bytes, to: elsewhere)
+        for (files, albums) in [("pipe", 0), ("link", 0), ("too large", 0), ("cut short", 0), ("valid", 1)] {
+            try? FileManager.default.removeItem(atPath: file)
+            switch files {
+            case "pipe": #expect(mkfifo(file, 0o600) == 0)
+            case "link": #expect(symlink(elsewhere, file) == 0)
+            case "too large": try write(bytes + [UInt8](repeating: 0x20, count: 1 << 20), to: file)
+            case "cut short": try write(Array(bytes.prefix(bytes.count / 2)), to: file)
+            default: try write(bytes, to: file)
+            }
+            #expect(try await imported().count == 1)
+            let other = try PhotoLibrary(at: FilePath(scene.temporary.path("other")))
+            #expect(try other.fetchAlbums().count == albums, "\(files)")
+        }
+    }
+
     /// Photos rounds coordinates.
     @Test func aPlaceThatDiffersByRoundingIsNoChange() async throws {
         try await scene.add(["IMG_1.JPG": placed(1)])

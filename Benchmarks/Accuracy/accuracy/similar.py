@@ -83,37 +83,29 @@ def main():
     chosen = options()
     photos, stages = Photos(chosen.photos or build(REPOSITORY), chosen.jobs), Stages()
     with tempfile.TemporaryDirectory(prefix="similar-") as work:
-        found, _ = originals.find(chosen.folders, chosen.megapixels, work, chosen.jobs)
+        found, _ = originals.find(chosen.folders, originals.PHOTOGRAPH, chosen.megapixels, work, chosen.jobs)
         asked = _asked(found, chosen)
         with ProcessPoolExecutor(chosen.jobs) as pool:
             list(pool.map(_make, asked, [work] * len(asked), chunksize=4))
         stages.done(f"{len(asked)} of {len(found)} photos")
-        scenes = {_scene(original) for original in asked}
+        digests = {original.digest for original in asked}
         for title, stored in [
             ("library of all photos", found),
-            ("library without the photos looked up", [original for original in found if _scene(original) not in scenes]),
+            ("library without the photos looked up", [original for original in found if original.digest not in digests]),
         ]:
             library = os.path.join(work, title.replace(" ", "-"))
             assets = photos.imported(library, [original.path for original in stored])
-            scene_of = {assets[original.path]: _scene(original) for original in stored}
+            digest_of = {assets[original.path]: original.digest for original in stored}
             answers = _answers(photos, library, work, asked)
             stages.done(title)
-            _print(f"{title}: {len(set(assets.values()))} assets", answers, scene_of)
+            _print(f"{title}: {len(set(assets.values()))} assets", answers, digest_of)
     return 0
 
 
-def _scene(original):
-    """Equal for files of the same photo, and for frames of a sequence."""
-    return original.sequence or original.group
-
-
 def _asked(found, chosen):
-    """One photo of each scene, spread over the folders."""
-    first = {}
-    for original in found:
-        if chosen.half in (None, original.half):
-            first.setdefault(_scene(original), original)
-    return sorted(first.values(), key=lambda original: original.digest)[:chosen.limit]
+    """Photos of the half, spread over the folders."""
+    those = [original for original in found if chosen.half in (None, original.half)]
+    return sorted(those, key=lambda original: original.digest)[:chosen.limit]
 
 
 def _path(work, original, number):
@@ -140,17 +132,17 @@ def _answers(photos, library, work, asked):
     return answers
 
 
-def _print(title, answers, scene_of):
+def _print(title, answers, digest_of):
     print(f"\n{title}\n")
     print("| copies | asked | found | already a candidate | first | among the first five | another photo named | files with one |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for kind, asked in answers.items():
         counts = Counter()
         for original, item in asked:
-            named = [scene_of[match["localIdentifier"]] for match in item.get("partialMatches") or []]
-            right = [scene == _scene(original) for scene in named]
+            named = [digest_of[match["localIdentifier"]] for match in item.get("partialMatches") or []]
+            right = [digest == original.digest for digest in named]
             counts["found"] += item["status"] == "found"
-            counts["candidate"] += any(scene_of[one["localIdentifier"]] == _scene(original) for one in item["candidates"])
+            counts["candidate"] += any(digest_of[one["localIdentifier"]] == original.digest for one in item["candidates"])
             counts["first"] += right[:1] == [True]
             counts["five"] += any(right)
             counts["others"] += right.count(False)

@@ -26,7 +26,7 @@ struct SimilarPairRefinement {
     /// Compares at most `limit` pairs; the next run compares others.
     ///
     /// If the work is stopped, the results for the pairs that were compared before stay stored. A pair whose files cannot
-    /// be decoded now is tried again by the next run.
+    /// be decoded now does not count, and is tried again by the next run.
     ///
     /// - Parameter isStopped: Called before each pair.
     func run(atMost limit: Int, isStopped: () -> Bool) throws {
@@ -48,7 +48,7 @@ struct SimilarPairRefinement {
                 if let score { compared.append(FinePair(one, other, score: score)) }
             }
             if !compared.isEmpty { try catalog.record(.finePairs(compared)) }
-            remaining -= pairs.count
+            remaining -= compared.count
             last = end
         }
     }

@@ -204,7 +204,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
-            name: "photos", dependencies: ["CLinux", "DecoderProcess", "PhotosCommands"], swiftSettings: swiftSettings),
+            name: "photos", dependencies: ["DecoderProcess", "PhotosCommands"], swiftSettings: swiftSettings),
         // A small program, because each import starts it again.
         .executableTarget(name: "photos-decoder", dependencies: ["DecoderProcess"], swiftSettings: swiftSettings),
 

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import DecoderProcess
 internal import Foundation
 internal import PhotosCommands
@@ -8,18 +7,11 @@ struct Photos {
     /// Synchronous, because a decoder worker must have only one thread when it enters its sandbox.
     static func main() {
         DecoderWorker.runIfAsked()
-        limitArenas()
         fillStandardDescriptors()
         Task { await PhotosCommand.start() }
         // dispatchMain() would end the main thread, and /proc/self would show a dead thread.
         while true { RunLoop.main.run() }
     }
-
-    /// Lets all threads allocate from two arenas.
-    ///
-    /// glibc keeps freed memory in the arena of the thread that allocated it. An import uses a dozen threads, and each would keep
-    /// some megabytes that the others cannot use.
-    private static func limitArenas() { mallopt(M_ARENA_MAX, 2) }
 
     /// Opens /dev/null for closed standard descriptors.
     ///

@@ -74,6 +74,16 @@ import Testing
         #expect(try files.count == 3)
     }
 
+    @Test func editsThatAreLeftOutAreCounted() throws {
+        try folder.write(
+            TestPhoto.dated(TestPhoto.jpeg(9), "2024:05:17 10:30:01"), to: "card/IMG_E1.JPG")
+        #expect(try run("import", folder.path("card")).exitCode == 0)
+        let exported = try run("export", "--to", to).standardOutput
+        #expect(
+            exported.hasSuffix("1 photo has an edited version that is not included: use --both.\n"), "\(exported)")
+        #expect(try !run("export", "--to", to, "--both").standardOutput.contains("--both"))
+    }
+
     @Test func changedFilesAreNamed() throws {
         #expect(try run("export", "--to", to).exitCode == 0)
         try Data("mine".utf8).write(to: URL(fileURLWithPath: to + "/2024/05/IMG_2.JPG"))

@@ -124,7 +124,8 @@ extension SafeFile.Reason {
         case .libraryCopyChanged: "The library's copy has other bytes than were imported: verify the library."
         case .libraryCopyUnreadable: "The library's copy cannot be read: verify the library."
         case .unreadable: "Cannot be read, so it is unknown whether it is stored."
-        case .notAPhoto: "No photo or video, therefore never imported: copy it elsewhere if you need it."
+        case .notAPhoto:
+            "No photo or video. An import stores such a file only with its photo: import the folder, or copy the file elsewhere."
         case .inCloudOnly:
             "The original is missing in its Photos library. If you use iCloud Photos, let Photos download it."
         case .outsideSource: "The original is outside of its Photos library: check that file too."

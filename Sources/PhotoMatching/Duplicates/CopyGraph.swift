@@ -118,7 +118,7 @@ struct CopyGraph {
     }
 
     /// The minimum score of two pictures that pass verification.
-    private static let passingScore = 0.5
+    static let passingScore = 0.5
 
     /// Why two pictures that verify do not count as the same photo.
     private func doubts(_ one: Int, _ other: Int) -> [DuplicateGroup.Reason] {

@@ -23,7 +23,7 @@ package struct DuplicatePlanner {
             kept: group.keep, deleted: others.map(\.localIdentifier),
             merge: try merge(others, into: kept, areSame: group.kind == .same),
             decisions: group.kind == .same ? try decisions(others, for: kept) : [],
-            reclaimableBytes: group.reclaimableBytes, obstacles: obstacles(others, kept))
+            reclaimableBytes: group.reclaimableBytes, obstacles: obstacles(group, others, kept))
     }
 
     private func merge(_ others: [Asset], into kept: Asset, areSame: Bool) throws(PhotoLibraryError)
@@ -72,13 +72,19 @@ package struct DuplicatePlanner {
             .map { Decision(content, $0, isSame: true) }
     }
 
-    private func obstacles(_ others: [Asset], _ kept: Asset) -> [DuplicatePlan.Obstacle] {
+    private func obstacles(
+        _ group: DuplicateGroup, _ others: [Asset], _ kept: Asset
+    ) -> [DuplicatePlan.Obstacle] {
         let losesFiles = others.contains { asset in
             // The values of a sidecar are in the catalogue, but not a camera's sound or subtitles.
             asset.resources.contains { $0.kind.isAttached && ($0.kind != .sidecar || $0.isSoundOrText) }
         }
         let isOutside = kept.original?.isReference == true && others.contains { $0.original?.isReference == false }
+        let picturesDiffer = group.members.contains {
+            $0.reasons == [.decided] && ($0.score ?? 0) < CopyGraph.passingScore
+        }
         return (losesFiles ? [.losesAttachedFiles] : []) + (isOutside ? [.keepsReference] : [])
+            + (picturesDiffer ? [.picturesDiffer] : [])
     }
 }
 

@@ -65,6 +65,9 @@ public struct DuplicatePlan: Sendable, Hashable {
         /// A photo to delete is stored in the library, and the kept photo is only a reference to a file outside the
         /// library.
         case keepsReference
+        /// The owner said that a photo to delete is the kept one, and their pictures differ: one may be a part or an edit of
+        /// the other.
+        case picturesDiffer
     }
 
     /// The local identifier of the photo to keep.

@@ -18,7 +18,7 @@ enum ChoiceStyle {
         article:focus-within { border-color: var(--note); }
         article p, aside p { margin: .2rem 0 0; }
         .soft, .name { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
-        .large { display: grid; place-items: center; height: clamp(10rem, 30vh, 18rem); border-radius: 6px; overflow: hidden; background: var(--line); }
+        .large { display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); place-items: center; height: clamp(10rem, 30vh, 18rem); border-radius: 6px; overflow: hidden; background: var(--line); }
         .large img, .large > svg { display: block; max-width: 100%; width: 100%; height: 100%; object-fit: contain; }
         .large a { display: block; position: relative; width: 100%; height: 100%; min-height: 0; }
         /* An SVG is placed like the picture under it, which has the same aspect ratio. */

@@ -14,8 +14,8 @@ struct DuplicatesCommand: LibraryCommand {
             photos duplicates --resolve --group 2 5 --keep ID
 
             Two files are the same photo if their bytes or their image data are equal, if their pictures agree in every part \
-            and no other photo matches, or if you decided so. Pictures that agree only barely, or show too little, are decoded and \
-            compared in finer parts, which tell some of them apart. Photos are similar if their pictures differ only a little: \
+            and no other photo matches, or if you decided so. Pictures are decoded and compared again in finer parts, of which a \
+            side has 256. A changed detail that is smaller is not seen, so look at a group before you resolve it. Photos are similar if their pictures differ only a little: \
             frames of a still scene from a tripod, small edits, copies that may come from another photo. Frames of a burst in \
             which the camera or the subject moved, and crops, are different pictures: photos list --burst shows a burst.
 
@@ -29,7 +29,7 @@ struct DuplicatesCommand: LibraryCommand {
             changed. The others become recently deleted; “photos delete --restore ID” restores them.
 
             A group is skipped, unless you name the group or the photo to keep, if a video, raw file or edited version \
-            would be deleted, or if a deleted original is stored in the library and the kept one is not.
+            would be deleted, if you said that photos are the same although their pictures differ, or if a deleted original is stored in the library and the kept one is not.
 
             Exit codes: 0 done, 2 some groups failed, 3 no such group or photo, 4 two photos to keep are in one \
             group, 130 interrupted.
@@ -89,7 +89,7 @@ struct DuplicatesCommand: LibraryCommand {
                 "\(counted(uncompared, "picture")) could not be compared with the others, so no "
                     + "photos count as the same by their pictures alone.")
         }
-        var printer = DuplicatePrinter(library, options)
+        var printer = DuplicatePrinter(library, options, similar ? .similar : .same)
         guard resolve else {
             for group in groups { try printer.print(group) }
             printer.finish()

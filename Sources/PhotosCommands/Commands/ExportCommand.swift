@@ -91,6 +91,7 @@ struct ExportCommand: LibraryCommand {
         if result.isCancelled { return .interrupted }
         _ = try result.get()
         if named == nil { try printHidden(beside: query, in: library) }
+        if files == .original { try printEdited(query, in: library) }
         if !unknown.isEmpty { return .notFound }
         return summary[.failed] + summary[.kept] > 0 ? .someFailed : .done
     }
@@ -114,6 +115,18 @@ struct ExportCommand: LibraryCommand {
         guard count > 0 else { return }
         StandardOutput.print(
             "\(counted(count, "hidden photo is", plural: "hidden photos are")) not included: use --hidden.")
+    }
+
+    /// Says how many photos have an edited version that was left out.
+    private func printEdited(_ query: AssetQuery, in library: PhotoLibrary) throws {
+        guard !options.json, !options.quiet else { return }
+        var edited = query
+        edited.filter = .and([query.filter, .hasAdjustments])
+        let count = try library.count(of: edited)
+        guard count > 0 else { return }
+        let photos = counted(
+            count, "photo has an edited version that is", plural: "photos have edited versions that are")
+        StandardOutput.print("\(photos) not included: use --both.")
     }
 
     private func unknownPhotos(_ named: [NamedPhoto], in library: PhotoLibrary) throws -> [NamedPhoto] {

@@ -14,11 +14,12 @@ struct MatchCommand: LibraryCommand {
 
             With --similar, a file that matches no photo is compared with all photos again: cropped to at least 75 % of \
             each side, mirrored, or with a border or bars as in a screenshot. The five most similar photos are listed \
-            with the part that the file shows. They are hints, so answer and exit code stay the same. --page and --choose
+            with the part that the file shows. They are hints, so answer and exit code stay the same. --page and --choose \
             ask about them too: the file is found as one of them only if you say so.
 
-            The command changes nothing, except that --choose and --page store your decisions. Pictures with one candidate that
-            show too little, or are too small, to be certain are shown together, and you accept them at once.
+            The command changes nothing, except that --choose and --page store your decisions. Pictures with one candidate that \
+            show too little, or are too small, to be certain are shown together, and you accept them at once. A changed detail \
+            that is smaller than a 256th of a side is not seen.
             Exit codes: 0 all found, 3 some not found or not photos, 4 a person has to decide on some,
             6 some cannot be compared, 2 some could not be read.
             """)

@@ -13,10 +13,11 @@ struct ResolveCommand: LibraryCommand {
             photos resolve --page - < ids.txt   lets you decide where several photos match
             photos resolve --choose - < ids.txt the same in the terminal, also for albums and folders
 
-            Pictures with one candidate that show too little, or are too small, to be certain are shown together, and you
+            Pictures with one candidate that show too little, or are too small, to be certain are shown together, and you \
             accept them at once.
 
-            Every answer names its evidence. A photo counts as found only if it cannot be confused with another one.
+            Every answer names its evidence. A photo counts as found only if it cannot be confused with another one. An \
+            identifier has a picture of 64×64 cells, so a copy with changed small details can be found as the photo.
             Exit codes: 0 all found, 3 some not found, 4 a person has to decide on some,
             6 some cannot be compared, 2 some could not be read.
             """)

@@ -14,11 +14,11 @@ struct SafeCommand: LibraryCommand {
             photos safe --exclude '*.txt' /media/card          does not check these files
             photos safe takeout-*.zip Old.photoslibrary        checks what an import of them takes
 
-            The answer is no if any file is not in the library: also a document, a link, or a folder that cannot be read. Files
-            that operating systems write (.DS_Store, Thumbs.db), the record of photos export, and files that a camera writes
-            for itself (.THM, .LRV, .CTG), do not count. Of an Apple Photos library, an export of Google Photos or iCloud, and
-            a named archive, the files count that an import takes; originals that are missing there make the answer no. The
-            last lines are the commands that import the missing files, and that restore those that you deleted. They name
+            The answer is no if any file is not in the library: also a document, a link, or a folder that cannot be read. Files \
+            that operating systems write (.DS_Store, Thumbs.db), the record of photos export, and files that a camera writes \
+            for itself (.THM, .LRV, .CTG), do not count. Of an Apple Photos library, an export of Google Photos or iCloud, and \
+            a named archive, the files count that an import takes; originals that are missing there make the answer no. The \
+            last lines are the commands that import the missing files, and that restore those that you deleted. They name \
             hidden folders separately, because an import of the folder above skips them.
             Exit codes: 0 yes, 2 no, 130 interrupted.
             """)

@@ -18,15 +18,17 @@ struct DuplicatePrinter {
 
     private let library: PhotoLibrary
     private let options: GlobalOptions
+    private let kind: DuplicateGroup.Kind
     private var groups = 0
     private var assets = 0
     private var reclaimableBytes = 0
     private var deleted = 0
     private var outcomes: [Status: Int] = [:]
 
-    init(_ library: PhotoLibrary, _ options: GlobalOptions) {
+    init(_ library: PhotoLibrary, _ options: GlobalOptions, _ kind: DuplicateGroup.Kind) {
         self.library = library
         self.options = options
+        self.kind = kind
     }
 
     /// The number of groups that could not be resolved.
@@ -126,7 +128,7 @@ struct DuplicatePrinter {
     }
 
     private func closingText(isDryRun: Bool) -> String {
-        guard groups > 0 else { return "No duplicates.\n" }
+        guard groups > 0 else { return kind == .same ? "No duplicates.\n" : "No similar photos.\n" }
         var parts: [String] = []
         func add(_ number: Int, _ text: String) {
             if number > 0 { parts.append("\(counted(number, "group")) \(text)") }

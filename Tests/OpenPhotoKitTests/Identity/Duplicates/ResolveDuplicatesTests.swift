@@ -194,6 +194,23 @@ import Testing
         #expect(try library.duplicatePlan(for: other).obstacles.isEmpty)
     }
 
+    /// A person said of a crop that it is the photo, or of a copy that cannot be told from other photos.
+    @Test(arguments: [false, true])
+    func aPersonIsWarnedOfPicturesThatDiffer(agree: Bool) async throws {
+        let photo = agree ? TestPhoto.stripedJPEG() : TestPhoto.jpeg(1)
+        try scene.add("photo.jpg", photo)
+        try scene.add("part.jpg", agree ? TestPhoto.stripedJPEG(quality: 60) : TestPhoto.jpeg(2))
+        let assets = try await store()
+        let contents = try ["photo.jpg", "part.jpg"].map { name in
+            let identifier = try #require(assets[name])
+            return try #require(try asset(identifier).original?.content)
+        }
+        try library.decide([Decision(contents[0], contents[1], isSame: true)])
+        let group = try await onlyGroup()
+        #expect(group.members[1].reasons == [.decided])
+        #expect(try library.duplicatePlan(for: group).obstacles == (agree ? [] : [.picturesDiffer]))
+    }
+
     @Test func aPersonIsWarnedOfAPhotoThatTheLibraryDoesNotKeep() async throws {
         try scene.add("stored.jpg", TestPhoto.jpeg(1))
         _ = try await store()

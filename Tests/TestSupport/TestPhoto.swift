@@ -6,8 +6,8 @@ import PhotoModel
 package enum TestPhoto {
     /// A different picture for each seed.
     ///
-    /// - Parameter stripes: By how many levels stripes in the middle are lighter and darker than the picture. In 64×64 cells of
-    ///   320 pixels they are not visible.
+    /// - Parameter stripes: By how many levels stripes in the middle are lighter and darker than the picture. In 64×64 cells
+    ///   they are not visible, if the width is a multiple of 320.
     package static func jpeg(
         _ seed: UInt64, width: Int = 320, height: Int = 240, quality: Int = 90, light: Int = 0, stripes: Int = 0,
         isProgressive: Bool = false
@@ -125,8 +125,9 @@ package enum TestPhoto {
                         let below = corner + cells + 1
                         let bottom = grid[below] * (256 - across) + grid[below + 1] * across
                         let isInMiddle = abs(2 * x - width) < width / 4 && abs(2 * y - height) < height / 4
-                        // Two of five columns are lighter, and two darker.
-                        let stripe = isInMiddle ? ((x % 5 < 2 ? 1 : 0) - (x % 5 > 2 ? 1 : 0)) * stripes : 0
+                        // Of each cell two fifths are lighter, and two darker.
+                        let fifth = x * 320 / width % 5
+                        let stripe = isInMiddle ? ((fifth < 2 ? 1 : 0) - (fifth > 2 ? 1 : 0)) * stripes : 0
                         let exact = (top * (256 - down) + bottom * down) >> 16
                         let level = UInt8(max(0, min(255, exact + light + stripe)))
                         for _ in 0..<3 {

@@ -10,6 +10,8 @@ struct CopyEvidence {
 
     /// The minimum score of two pictures that may be one photo: they pass verification with twice the limits.
     static let compatibleScore = 1.0 / 3
+    /// The minimum score of two pictures that pass verification with half the limits, as nearly all copies do.
+    static let nearlyEqualScore = 1.0 / (1 + 0.5)
 
     init(_ catalog: PhotoCatalog) throws {
         try catalog.forEachEqualSet(.bytes) { addEqual($0, isBytes: true) }

@@ -32,11 +32,11 @@ package struct FineComparison: Sendable {
         else { return nil }
         let mine = FinePicture(picture: picture, size: size)
         return try candidates.map { candidate in
-            guard candidate.verification?.isCompatible == true, candidate.rendering == .converted,
+            guard let coarse = candidate.verification, coarse.isCompatible, candidate.rendering == .converted,
                 let theirSize = candidate.size,
                 let file = candidate.file,
                 let theirs = try self.picture(ofFile: file, of: candidate.localIdentifier, size: theirSize),
-                let fine = mine.compare(with: theirs, quarterTurns: candidate.quarterTurns)
+                let fine = mine.compare(with: theirs, quarterTurns: candidate.quarterTurns, score: coarse.score)
             else { return candidate }
             return candidate.refined(by: fine)
         }
@@ -61,13 +61,15 @@ struct FinePicture: Sendable {
 
     /// The comparison with another picture after quarter turns of this one, clockwise.
     ///
-    /// - Returns: `nil` if the pictures differ and one of them has fewer pixels than a fine picture has cells, because
-    ///   copies of this size differ too.
-    func compare(with other: FinePicture, quarterTurns turns: Int) -> Verification? {
+    /// - Parameter score: The score of the comparison in 64×64 cells.
+    /// - Returns: `nil` if the pictures differ and one of them has too few pixels, because copies of this size differ too: one
+    ///   for each cell along the longer side, or two if the pictures agree well in 64×64 cells.
+    func compare(with other: FinePicture, quarterTurns turns: Int, score: Double) -> Verification? {
         let verification = Verification(
             picture.turned(quarters: turns), turns.isMultiple(of: 2) ? size : size.displayed(.right), other.picture,
             other.size)
-        let showsAllCells = [size, other.size].allSatisfy { max($0.width, $0.height) >= ComparedPicture.fineSide }
+        let least = (score >= CopyEvidence.nearlyEqualScore ? 2 : 1) * ComparedPicture.fineSide
+        let showsAllCells = [size, other.size].allSatisfy { max($0.width, $0.height) >= least }
         return verification.passes() || showsAllCells ? verification : nil
     }
 }

@@ -63,7 +63,7 @@ struct SimilarPairRefinement {
         // Fine pictures have converted colours.
         guard best.rendering == .converted else { return best.pair.score }
         guard let other = try self.picture(of: theirs) else { return nil }
-        let fine = picture.compare(with: other, quarterTurns: best.quarterTurns)
+        let fine = picture.compare(with: other, quarterTurns: best.quarterTurns, score: best.pair.score)
         return min(best.pair.score, fine?.score ?? 1)
     }
 }

@@ -142,7 +142,8 @@ import Testing
 
     /// In 64×64 cells these pictures agree well, as a photo and a copy with a mosaic over a face do.
     @Test func picturesWithOtherFineDetailsAreNotTheSame() async throws {
-        let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(1, quality: 85, stripes: 50)])
+        let assets = try await store(
+            [(90, 0), (85, 50)].map { TestPhoto.jpeg(1, width: 640, height: 480, quality: $0, stripes: $1) })
         let pairs = try library.catalog.pairsToCompareFinely(0.6...1, after: (0, 0), mostOfPicture: 8, limit: 9)
         #expect(pairs.count == 1)
         #expect(try await groups().isEmpty)

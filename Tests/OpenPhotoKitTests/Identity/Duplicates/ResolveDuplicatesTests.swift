@@ -194,12 +194,11 @@ import Testing
         #expect(try library.duplicatePlan(for: other).obstacles.isEmpty)
     }
 
-    /// A person said of a crop that it is the photo, or of a copy that cannot be told from other photos.
+    /// A person said of another picture, such as a crop, that it is the photo, or of a copy with another time.
     @Test(arguments: [false, true])
     func aPersonIsWarnedOfPicturesThatDiffer(agree: Bool) async throws {
-        let photo = agree ? TestPhoto.stripedJPEG() : TestPhoto.jpeg(1)
-        try scene.add("photo.jpg", photo)
-        try scene.add("part.jpg", agree ? TestPhoto.stripedJPEG(quality: 60) : TestPhoto.jpeg(2))
+        try scene.add("photo.jpg", TestPhoto.dated(TestPhoto.jpeg(1), "2021:07:01 10:00:00"))
+        try scene.add("part.jpg", TestPhoto.dated(TestPhoto.jpeg(agree ? 1 : 2, quality: 70), "2021:07:01 11:00:00"))
         let assets = try await store()
         let contents = try ["photo.jpg", "part.jpg"].map { name in
             let identifier = try #require(assets[name])

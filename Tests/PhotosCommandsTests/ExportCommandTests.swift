@@ -75,8 +75,9 @@ import Testing
     }
 
     @Test func editsThatAreLeftOutAreCounted() throws {
-        try folder.write(
-            TestPhoto.dated(TestPhoto.jpeg(9), "2024:05:17 10:30:01"), to: "card/IMG_E1.JPG")
+        for (seed, name) in [(8, "IMG_0009.JPG"), (9, "IMG_E0009.JPG")] as [(UInt64, String)] {
+            try folder.write(TestPhoto.dated(TestPhoto.jpeg(seed), "2024:06:01 10:30:00"), to: "card/\(name)")
+        }
         #expect(try run("import", folder.path("card")).exitCode == 0)
         let exported = try run("export", "--to", to).standardOutput
         #expect(

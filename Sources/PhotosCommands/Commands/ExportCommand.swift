@@ -120,9 +120,10 @@ struct ExportCommand: LibraryCommand {
     /// Says how many photos have an edited version that was left out.
     private func printEdited(_ query: AssetQuery, in library: PhotoLibrary) throws {
         guard !options.json, !options.quiet else { return }
-        var edited = query
-        edited.filter = .and([query.filter, .hasAdjustments])
-        let count = try library.count(of: edited)
+        // Also a picture that a camera or a phone edited, which is no adjustment of the library.
+        let count = try library.fetchAssets(query).count { asset in
+            asset.resources.contains { $0.kind == .fullSizePhoto }
+        }
         guard count > 0 else { return }
         let photos = counted(
             count, "photo has an edited version that is", plural: "photos have edited versions that are")

@@ -65,7 +65,7 @@ package struct PhotoMatcher: Sendable {
 
     /// Compares the pictures that were not compared yet; a later search for duplicates uses the results.
     ///
-    /// - Parameter fine: Compares doubtful pairs again in finer cells, at most 2,000; `nil` if they are not compared.
+    /// - Parameter fine: Compares likely pairs again in finer cells, at most 2,000; `nil` if they are not compared.
     package func compareUncomparedPictures(
         atMost limit: Int = .max, _ fine: FineComparison?, _ loading: LoadProgress
     ) throws {

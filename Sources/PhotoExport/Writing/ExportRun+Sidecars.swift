@@ -60,7 +60,9 @@ extension ExportRun {
         reportSidecar(photo, path, .removed)
     }
 
-    /// Writes the file that names the albums without photos; removes it if there are none.
+    /// Writes the file that names the albums without photos.
+    ///
+    /// If every album has a photo, the file is removed.
     func putAlbums(_ albums: [AlbumPath]) throws {
         var words = ExportedWords()
         words.albums = albums

@@ -107,7 +107,8 @@ struct Question: Sendable {
     /// Then a decision says nothing about pictures and is not stored.
     var isAmongDuplicates: Bool { photos.allSatisfy { $0.candidate.evidence != .content } }
 
-    /// What the choice of a photo means that the file shows cropped, mirrored or with a border; `nil` if there is none.
+    /// What the choice of a photo means that the file shows cropped, mirrored or with a border; `nil` for a
+    /// question without such a photo.
     var consequence: String? {
         photos.contains { $0.partialMatch != nil }
             ? "If you choose a photo, the file is found as this photo from now on." : nil

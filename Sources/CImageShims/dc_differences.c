@@ -53,14 +53,17 @@ static bool store_component(
     case 4: *prediction = store_row(&targets, reader->window, starts, mcus, blocks, 4, *prediction); break;
     default: *prediction = store_row(&targets, reader->window, starts, mcus, blocks, *count, *prediction);
     }
-    return opk_dc_is_in_range(*prediction);
+    if (!opk_dc_is_in_range(*prediction)) return false;
+    bool needs_samples = reader->picture.luma && block->component == 0;
+    return !needs_samples || opk_dc_read_luma(reader, first, *count, mcu, mcus, starts);
 }
 
 /* Stores one block of an MCU of which the others are in other windows. */
 static bool store_block(opk_dc_reader *reader, uint32_t start) {
     dc_scan *scan = &reader->scan;
     uint64_t mcu = scan->done / (uint64_t)scan->block_count;
-    const dc_block *block = &scan->blocks[scan->done % (uint64_t)scan->block_count];
+    int number = (int)(scan->done % (uint64_t)scan->block_count);
+    const dc_block *block = &scan->blocks[number];
     opk_dc_plane *plane = &reader->picture.planes[block->component];
     uint64_t row = mcu / scan->columns * (uint64_t)plane->vertical + (uint64_t)block->row;
     uint64_t column = mcu % scan->columns * (uint64_t)plane->horizontal + (uint64_t)block->column;
@@ -70,7 +73,9 @@ static bool store_block(opk_dc_reader *reader, uint32_t start) {
         reader->differences[block->dc], &reader->dc_codes[block->dc], opk_dc_load(reader->window, start), &bits);
     plane->coefficients[row * plane->stride + column] = (int16_t)*prediction;
     scan->done++;
-    return opk_dc_is_in_range(*prediction);
+    if (!opk_dc_is_in_range(*prediction)) return false;
+    bool needs_samples = reader->picture.luma && block->component == 0;
+    return !needs_samples || opk_dc_read_luma(reader, number, 1, mcu, 1, &start);
 }
 
 bool opk_dc_store_blocks(opk_dc_reader *reader, const uint32_t *starts, uint64_t count) {

@@ -17,6 +17,7 @@ enum {
     DC_MCU_BLOCKS = 10,         /* the greatest number of blocks in an MCU, T.81, B.2.3 */
     DC_LOOKUP_BITS = 12,        /* of the tables of whole symbols */
     DC_DIFFERENCE_BITS = 10,    /* of the tables of DC differences */
+    DC_VALUE_BITS = 13,         /* of the tables of AC coefficients */
     DC_LOADED_BITS = 57,        /* that are valid in 8 bytes loaded from any bit position */
     DC_LOOKUPS = 3,             /* look-ups in them */
     DC_SYMBOL_BITS = 16 + 15,   /* of the longest code and its extra bits */
@@ -69,10 +70,10 @@ struct opk_dc_reader {
     uint8_t marker;          /* a marker that was reached, but not handled; else 0 */
 
     bool has_frame, has_scan;
-    uint64_t memory; /* the greatest size of all coefficients */
+    uint64_t memory; /* the greatest size of all coefficients and samples */
     opk_dc_picture picture;
     dc_component components[DC_COMPONENTS];
-    uint16_t quantizers[DC_TABLES];
+    uint16_t quantizers[DC_TABLES][64]; /* in rows of the block */
     uint32_t restart_interval; /* in MCUs; 0 without */
     dc_huffman dc_codes[DC_TABLES], ac_codes[DC_TABLES];
     dc_scan scan;
@@ -85,6 +86,7 @@ struct opk_dc_reader {
     int32_t differences[DC_TABLES][1 << DC_DIFFERENCE_BITS];
     uint16_t ac_lookups[DC_TABLES][1 << DC_LOOKUP_BITS];
     uint16_t dc_lookups[DC_TABLES][DC_TABLES][1 << DC_LOOKUP_BITS]; /* by DC table and AC table */
+    int32_t values[DC_TABLES][1 << DC_VALUE_BITS]; /* of AC coefficients (dc_values.c) */
 };
 
 /* The functions that return bool return false if the reader declines the image, or if the source stopped it. */
@@ -109,6 +111,9 @@ bool opk_dc_skip_scan(opk_dc_reader *reader);
 bool opk_dc_fill_window(opk_dc_reader *reader);
 
 /* MARK: markers (dc_markers.c) */
+
+/* The places in the rows of a block of the coefficients in the order of a file. */
+extern const uint8_t opk_natural_order[64];
 
 /* Reads up to the data of the next scan. */
 bool opk_dc_read_headers(opk_dc_reader *reader);
@@ -177,6 +182,9 @@ bool opk_dc_read_refinement(opk_dc_reader *reader, uint64_t limit, uint64_t coun
 /* Stores the coefficients of blocks that begin at `starts`, and counts them as done (dc_differences.c). */
 bool opk_dc_store_blocks(opk_dc_reader *reader, const uint32_t *starts, uint64_t count);
 
+/* The value of `size` extra bits: those that begin with 0 are of a negative value, T.81, F.2.2.1. */
+static inline int opk_dc_extended(int extra, int size) { return 2 * extra < 1 << size ? extra + 1 - (1 << size) : extra; }
+
 /* The DC difference in the next bits, which are the first of `bits` (dc_differences.c). Sets their number. */
 static inline int32_t opk_dc_difference(
     const int32_t *differences, const dc_huffman *codes, uint64_t bits, int *count) {
@@ -189,6 +197,25 @@ static inline int32_t opk_dc_difference(
     int32_t negative = (int32_t)~(int64_t)((int64_t)bits >> 63) & (1 - (1 << size));
     return (int32_t)(bits >> 1 >> (63 - size)) + negative;
 }
+
+/* MARK: luma */
+
+/* Computes the look-up tables of the scan for the AC coefficients of the first component (dc_values.c). */
+void opk_dc_make_value_lookups(opk_dc_reader *reader);
+
+/* Writes the samples of the first component in `mcus` MCUs of a row: the blocks from number `first` of an MCU on, `count`
+ * of them. They begin at `starts`, and their DC coefficients are known (dc_values.c). */
+bool opk_dc_read_luma(
+    opk_dc_reader *reader, int first, int count, uint64_t mcu, uint64_t mcus, const uint32_t *starts);
+
+/* The coefficients of a block in its rows. Their products with the factors are less than 2^13. */
+typedef struct {
+    const int16_t *coefficients, *factors;
+    int last; /* the greatest number, in the order of a file, of a coefficient that can differ from 0 */
+} dc_coefficients;
+
+/* Writes side x side samples of a block, 2, 4 or 8, one row every `stride` bytes (dc_samples.c). */
+bool opk_dc_write_samples(const dc_coefficients *block, int side, uint8_t *samples, size_t stride);
 
 /* Whether a prediction at the end of a row is in the range of coefficients. No sum overflows in between. */
 static inline bool opk_dc_is_in_range(uint32_t prediction) { return prediction + 0x8000 <= 0xFFFF; }

@@ -16,6 +16,12 @@ enum {
     COMMENT = 0xFE
 };
 
+/* T.81, figure A.6. */
+const uint8_t opk_natural_order[64] = {
+    0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48,
+    41, 34, 27, 20, 13, 6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23,
+    30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63};
+
 /* A big-endian number of 2 bytes; -1 at the end. */
 static int number(opk_dc_reader *reader) {
     int high = opk_dc_byte(reader), low = opk_dc_byte(reader);
@@ -55,9 +61,12 @@ static bool read_quantization_tables(opk_dc_reader *reader, int length) {
         int name = opk_dc_byte(reader), index = name & 15, bytes = name >> 4 ? 2 : 1;
         if (name < 0 || index >= DC_TABLES) return false;
         length -= 1 + 64 * bytes;
-        int factor = length < 0 ? -1 : bytes == 2 ? number(reader) : opk_dc_byte(reader);
-        if (factor < 0 || !opk_dc_skip(reader, 63 * (size_t)bytes)) return false;
-        reader->quantizers[index] = (uint16_t)factor;
+        if (length < 0) return false;
+        for (int coefficient = 0; coefficient < 64; coefficient++) {
+            int factor = bytes == 2 ? number(reader) : opk_dc_byte(reader);
+            if (factor < 0) return false;
+            reader->quantizers[index][opk_natural_order[coefficient]] = (uint16_t)factor;
+        }
     }
     return true;
 }
@@ -66,7 +75,7 @@ static bool read_quantization_tables(opk_dc_reader *reader, int length) {
 
 static uint32_t rounded_up_quotient(uint32_t dividend, uint32_t divisor) { return (dividend + divisor - 1) / divisor; }
 
-/* Allocates the coefficients of whole MCUs, because interleaved scans have these. */
+/* Allocates the coefficients and samples of whole MCUs, because interleaved scans have these. */
 static bool make_planes(opk_dc_reader *reader) {
     opk_dc_picture *picture = &reader->picture;
     uint64_t counts[DC_COMPONENTS], sum = 0;
@@ -80,12 +89,14 @@ static bool make_planes(opk_dc_reader *reader) {
         counts[index] = (uint64_t)plane->stride * rounded_up_quotient(picture->height, height) * vertical;
         sum += counts[index] * sizeof(int16_t);
     }
-    if (sum > reader->memory) return false;
+    uint64_t samples = counts[0] * (uint64_t)(picture->luma_side * picture->luma_side);
+    if (sum + samples > reader->memory) return false;
     for (int index = 0; index < picture->components; index++) {
         picture->planes[index].coefficients = calloc(counts[index], sizeof(int16_t));
         if (!picture->planes[index].coefficients) return false;
     }
-    return true;
+    if (samples > 0) picture->luma = calloc(samples, 1);
+    return samples == 0 || picture->luma;
 }
 
 static bool read_frame(opk_dc_reader *reader, int length, bool is_progressive) {
@@ -118,7 +129,7 @@ static bool read_frame(opk_dc_reader *reader, int length, bool is_progressive) {
 
 /* A table of zeros is valid, but unusual. libjpeg can read the factors above 32767 as negative. */
 static bool set_quantizer(opk_dc_reader *reader, int component) {
-    int quantizer = reader->quantizers[reader->components[component].quantization];
+    int quantizer = reader->quantizers[reader->components[component].quantization][0];
     reader->picture.planes[component].quantizer = quantizer;
     return quantizer > 0 && quantizer <= INT16_MAX;
 }

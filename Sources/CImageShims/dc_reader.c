@@ -5,8 +5,10 @@
 enum { START_OF_IMAGE = 0xD8, END_OF_IMAGE = 0xD9, FIRST_RESTART = 0xD0 };
 
 opk_dc_reader *opk_dc_reader_create(opk_next_piece next, void *context) {
-    opk_dc_reader *reader = calloc(1, sizeof *reader);
+    opk_dc_reader *reader = malloc(sizeof *reader);
     if (!reader) return NULL;
+    /* The window and the tables are written before they are read. */
+    memset(reader, 0, offsetof(opk_dc_reader, window));
     reader->next = next;
     reader->context = context;
     return reader;
@@ -14,6 +16,7 @@ opk_dc_reader *opk_dc_reader_create(opk_next_piece next, void *context) {
 
 void opk_dc_reader_destroy(opk_dc_reader *reader) {
     for (int index = 0; index < DC_COMPONENTS; index++) free(reader->picture.planes[index].coefficients);
+    free(reader->picture.luma);
     free(reader);
 }
 
@@ -84,11 +87,13 @@ static bool read_sequential_scan(opk_dc_reader *reader) {
     if (scan->first != 0 || scan->last != 63 || scan->high != 0 || scan->low != 0) return false;
     if (!note_bits(reader) || !has_tables(reader, true)) return false;
     opk_dc_make_lookups(reader);
+    if (reader->picture.luma) opk_dc_make_value_lookups(reader);
     return read_scan(reader, opk_dc_read_sequential);
 }
 
 static bool read_progressive_scan(opk_dc_reader *reader) {
     const dc_scan *scan = &reader->scan;
+    if (reader->picture.luma) return false;
     if (scan->first > 0) return opk_dc_skip_scan(reader);
     if (scan->last != 0 || !note_bits(reader)) return false;
     if (scan->high > 0) return read_scan(reader, opk_dc_read_refinement);
@@ -115,8 +120,10 @@ static bool read_image(opk_dc_reader *reader) {
     return reader->picture.is_progressive || opk_dc_marker(reader) == END_OF_IMAGE;
 }
 
-opk_status opk_dc_reader_read(opk_dc_reader *reader, uint64_t memory, const opk_dc_picture **picture) {
+opk_status opk_dc_reader_read(
+    opk_dc_reader *reader, uint64_t memory, int luma_side, const opk_dc_picture **picture) {
     reader->memory = memory;
+    reader->picture.luma_side = luma_side;
     if (!read_image(reader)) return reader->is_stopped ? OPK_STOPPED : OPK_DECLINED;
     *picture = &reader->picture;
     return OPK_OK;

@@ -159,6 +159,7 @@ static void estimate_memory(j_decompress_ptr library, opk_jpeg_header *header) {
         const jpeg_component_info *component = &library->comp_info[index];
         uint64_t across = component->width_in_blocks + component->h_samp_factor;
         uint64_t down = component->height_in_blocks + component->v_samp_factor;
+        if (index == 0) header->first_blocks = across * down;
         blocks += across * down;
         columns += across * component->v_samp_factor;
     }

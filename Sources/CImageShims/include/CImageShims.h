@@ -73,7 +73,8 @@ typedef struct {
     bool is_progressive;
     bool eighth_needs_only_dc; /* whether its luma at 1/8 is made of DC coefficients alone */
     uint64_t memory;           /* an upper estimate of the bytes that decoding needs */
-    uint64_t dc_memory;        /* an upper estimate of the bytes that opk_dc_reader needs */
+    uint64_t dc_memory;        /* an upper estimate of the bytes that opk_dc_reader needs without samples */
+    uint64_t first_blocks;     /* an upper estimate of the blocks of the first component */
 } opk_jpeg_header;
 
 /* NULL when there is no memory. */
@@ -108,10 +109,11 @@ opk_status opk_jpeg_finish(opk_jpeg *_Nonnull jpeg);
 
 /* MARK: DC coefficients of JPEG */
 
-/* Reads the DC coefficients of sequential and progressive Huffman-coded JPEG images of 8 bits and 1 or 3 components. AC
- * coefficients are passed over without their values.
+/* Reads the DC coefficients of sequential and progressive Huffman-coded JPEG images of 8 bits and 1 or 3 components, and, of
+ * sequential ones on request, the samples of the first component at 1/4, 1/2 or 1/1. Other AC coefficients are passed over without
+ * their values.
  *
- * The coefficients equal libjpeg's. The reader declines an image that is unusual or damaged, so that libjpeg decides what
+ * The coefficients and samples equal libjpeg's. The reader declines an image that is unusual or damaged, so that libjpeg decides what
  * it shows: libjpeg reads each image that is not declined without a warning after its headers. */
 typedef struct opk_dc_reader opk_dc_reader;
 
@@ -129,6 +131,8 @@ typedef struct {
     int horizontal, vertical; /* the greatest sampling factors */
     bool is_progressive;
     opk_dc_plane planes[3];
+    int luma_side;            /* samples in a row of a block of the first component: 2, 4 or 8, or 0 for none */
+    uint8_t *_Nullable luma;  /* these samples, luma_side * stride from a row to the next */
 } opk_dc_picture;
 
 /* NULL when there is no memory. */
@@ -136,8 +140,9 @@ opk_dc_reader *_Nullable opk_dc_reader_create(opk_next_piece _Nonnull next, void
 void opk_dc_reader_destroy(opk_dc_reader *_Nonnull reader);
 
 /* Reads an image, once. A sequential image is read to its end, and a progressive one until its DC coefficients are known.
- * Coefficients of more than `memory` bytes are declined. The picture is valid until `destroy`. */
-opk_status opk_dc_reader_read(opk_dc_reader *_Nonnull reader, uint64_t memory,
+ * `luma_side` says how many samples to read. Coefficients and samples of more than `memory` bytes are declined, and with
+ * samples progressive images. The picture is valid until `destroy`. */
+opk_status opk_dc_reader_read(opk_dc_reader *_Nonnull reader, uint64_t memory, int luma_side,
                               const opk_dc_picture *_Nullable *_Nonnull picture);
 
 /* Writes a row of samples, one for each block: those that libjpeg decodes at 1/8 before it interpolates or converts. */
@@ -237,8 +242,8 @@ int64_t opk_bare_jpeg_decode(const uint8_t *_Nonnull bytes, size_t size, int eig
  * benchmarks. Returns the number of encoded bytes, -1 on error. */
 int64_t opk_bare_jpeg_render(const uint8_t *_Nonnull bytes, size_t size, int eighths, int quality);
 
-/* Compares a picture with the coefficients that libjpeg reads from memory; for tests. Of a progressive image it reads the
- * scans of DC coefficients. Returns the number of coefficients that differ, -1 on an error or a warning after the
+/* Compares a picture with the coefficients and, if it has them, the samples that libjpeg reads from memory; for
+ * tests. Of a progressive image it reads the scans of DC coefficients. Returns the number of differences, -1 on an error or a warning after the
  * headers, -2 for another size. */
 int64_t opk_bare_jpeg_compare(const uint8_t *_Nonnull bytes, size_t size, const opk_dc_picture *_Nonnull picture);
 

@@ -4,7 +4,7 @@ internal import PhotoModel
 /// The DC coefficients of all components of a JPEG: one for each block of 8×8 samples.
 ///
 /// They are the samples at 1/8. Reading them takes about a quarter of the time of libjpeg, and much less for progressive
-/// files.
+/// files. The luma at larger scales takes about three quarters.
 final class DCCoefficients {
     private let handle: OpaquePointer
     /// The coefficients are valid as long as this object exists.
@@ -18,14 +18,18 @@ final class DCCoefficients {
     /// - Parameters:
     ///   - stream: A sequential file is read to the end of the image, a progressive one until the coefficients are
     ///     known.
-    ///   - memory: The greatest number of bytes for the coefficients.
-    init?(_ stream: any PieceSource, memory: UInt64) throws(DecodeStop) {
+    ///   - memory: The greatest number of bytes for the coefficients and samples.
+    ///   - lumaSide: The samples to read in a row of a block of the first component: 2, 4 or 8, or 0 for none.
+    ///     Progressive files are not read with samples.
+    init?(_ stream: any PieceSource, memory: UInt64, lumaSide: Int = 0) throws(DecodeStop) {
         let supply = PieceSupply(stream)
         guard let handle = opk_dc_reader_create(PieceSupply.callback, supply.context) else {
             throw .noMemory(for: "the DC coefficients")
         }
         var picture: UnsafePointer<opk_dc_picture>?
-        let status = withExtendedLifetime(supply) { opk_dc_reader_read(handle, memory, &picture) }
+        let status = withExtendedLifetime(supply) {
+            opk_dc_reader_read(handle, memory, Int32(clamping: lumaSide), &picture)
+        }
         guard status == OPK_OK, let picture else {
             opk_dc_reader_destroy(handle)
             if let failure = supply.failure { throw .caller(failure) }
@@ -38,44 +42,20 @@ final class DCCoefficients {
     deinit { opk_dc_reader_destroy(handle) }
 }
 
-/// The luma at 1/8 of a gray or YCbCr picture, of its clipped RGB.
-///
-/// Other programs encode a picture again from RGB, where saturated colours are clipped. The luma of a copy is therefore nearer to
-/// that of clipped RGB than to Y.
-final class DCLumaRows: RowDecompressor {
-    private let coefficients: DCCoefficients
-    private let conversion: ColorConversion?
-    private var memory: [UInt8]
-    private var y = 0
-    /// The decoded rows and columns.
-    let size: PixelSize
-
-    /// - Parameter conversion: Of gray or RGB; rows without it follow the rows of luma.
-    init(_ coefficients: DCCoefficients, _ conversion: ColorConversion?) {
-        self.coefficients = coefficients
-        self.conversion = conversion
-        let luma = coefficients.picture.planes.0
-        size = PixelSize(width: Int(luma.columns), height: Int(luma.rows))
-        memory = Array(repeating: 0, count: 7 * size.width)
-    }
-
-    func readRows(into rows: UnsafeMutablePointer<UInt8>, stride: Int, capacity: Int) -> (count: Int, stop: DecodeStop?)
-    {
-        let count = min(capacity, size.height - y)
-        withUnsafePointer(to: coefficients.picture) { picture in
-            for row in 0..<count {
-                let start = rows + row * stride
-                opk_dc_luma_row(
-                    picture, UInt32(y + row), conversion?.handle, &memory, start,
-                    conversion.map { _ in start + size.width })
-            }
-        }
-        y += count
-        return (count, nil)
-    }
-}
-
 extension opk_jpeg_header {
+    /// The most samples of luma that are read without libjpeg, because all of them are in memory: those of photos, but
+    /// not of long panoramas.
+    private static let maxSamples: UInt64 = 4 << 20
+
+    /// The bytes that ``DCCoefficients`` needs; `nil` if libjpeg has to decode the picture at this scale.
+    func coefficientMemory(eighths: Int, isConverted: Bool) -> UInt64? {
+        guard eighth_needs_only_dc, hasLuma else { return nil }
+        if eighths == 1 { return dc_memory }
+        let (samples, overflows) = first_blocks.multipliedReportingOverflow(by: UInt64(eighths * eighths))
+        guard !isConverted, !is_progressive, !overflows, samples <= Self.maxSamples else { return nil }
+        return dc_memory + samples
+    }
+
     /// Whether the colour space is gray or YCbCr.
     var hasLuma: Bool { color_space == 1 || color_space == 3 }
 }

@@ -28,8 +28,8 @@ extension DecodeJob {
             let eighths = output.eighths(for: size)
             let colors = embedded.profile.map(SourceColors.init(icc:))
             let conversion = conversion(of: colors, channels: Int(header.channels), &reading)
+            if !output.keepsColor, try readLuma(header, eighths: eighths, conversion, &reading, take) { return }
             let needsOnlyDC = eighths == 1 && header.eighth_needs_only_dc && !output.keepsColor
-            if needsOnlyDC, try readDCCoefficients(header, conversion, &reading, take) { return }
             if needsOnlyDC, conversion == nil, header.is_progressive {
                 let pass = jpegStream()
                 pass.end = end(of: size)
@@ -78,20 +78,23 @@ extension DecodeJob {
         return header
     }
 
-    /// Delivers the luma at 1/8 from the DC coefficients; `false` if libjpeg has to decode the picture.
-    private func readDCCoefficients(
-        _ header: opk_jpeg_header, _ conversion: ColorConversion?, _ reading: inout ImageReading,
+    /// Delivers the luma without libjpeg; `false` if libjpeg has to decode the picture.
+    private func readLuma(
+        _ header: opk_jpeg_header, eighths: Int, _ conversion: ColorConversion?, _ reading: inout ImageReading,
         _ take: (DecodedRow) -> Void
     ) throws(DecodeStop) -> Bool {
-        guard header.hasLuma, header.dc_memory <= budget.bytes else { return false }
+        let memory = header.coefficientMemory(eighths: eighths, isConverted: conversion != nil)
+        guard let memory, memory <= budget.bytes else { return false }
         let size = PixelSize(width: Int(header.width), height: Int(header.height))
         let pass = jpegStream()
         pass.end = end(of: size)
         var isRead = false
-        try withMemory(header.dc_memory) { () throws(DecodeStop) in
-            guard let coefficients = try DCCoefficients(pass, memory: header.dc_memory) else { return }
-            let rows = DCLumaRows(coefficients, conversion)
-            let geometry = LumaGeometry(storedSize: size, decodedSize: rows.size, eighths: 1)
+        try withMemory(memory) { () throws(DecodeStop) in
+            let lumaSide = eighths == 1 ? 0 : eighths
+            guard let coefficients = try DCCoefficients(pass, memory: memory, lumaSide: lumaSide) else { return }
+            let rows: any LumaRows =
+                eighths == 1 ? DCLumaRows(coefficients, conversion) : ScaledLumaRows(coefficients)
+            let geometry = LumaGeometry(storedSize: size, decodedSize: rows.size, eighths: eighths)
             try rows.deliver(geometry, output.samples(of: Int(header.channels), conversion), &reading, progress, take)
             isRead = true
         }

@@ -7,42 +7,12 @@ import Testing
 
 /// The reader of DC coefficients has libjpeg's results, or declines.
 @Suite struct DCCoefficientsTests {
-    /// Bytes in pieces of one size.
-    private final class Pieces: PieceSource {
-        private let bytes: [UInt8]
-        private let size: Int
-        private let end: Int
-        private var offset = 0
-        private let piece: UnsafeMutableRawBufferPointer
-
-        /// - Parameter end: The offset at which reading fails.
-        init(_ bytes: [UInt8], size: Int = 64 << 10, end: Int = .max) {
-            (self.bytes, self.size, self.end) = (bytes, size, end)
-            piece = .allocate(byteCount: size, alignment: 16)
-        }
-
-        deinit { piece.deallocate() }
-
-        func nextPiece() throws(PhotoLibraryError) -> UnsafeRawBufferPointer {
-            if offset >= end { throw PhotoLibraryError(.cancelled, "Stopped.") }
-            let part = bytes[offset..<min(bytes.count, offset + size)]
-            piece.copyBytes(from: part)
-            offset += part.count
-            return UnsafeRawBufferPointer(rebasing: piece[..<part.count])
-        }
-    }
-
     private static let memory: UInt64 = 64 << 20
 
     private func coefficients(
         _ bytes: [UInt8], pieceSize: Int = 64 << 10, memory: UInt64 = memory
     ) throws -> DCCoefficients? {
-        try DCCoefficients(Pieces(bytes, size: pieceSize), memory: memory)
-    }
-
-    /// The number of coefficients that differ from libjpeg's; negative if libjpeg warns.
-    private func differences(_ coefficients: DCCoefficients, _ bytes: [UInt8]) -> Int64 {
-        withUnsafePointer(to: coefficients.picture) { opk_bare_jpeg_compare(bytes, bytes.count, $0) }
+        try DCCoefficients(BytePieces(bytes, size: pieceSize), memory: memory)
     }
 
     // MARK: libjpeg's coefficients
@@ -52,31 +22,20 @@ import Testing
         for seed in 0..<UInt64(files) {
             let bytes = RandomJPEG(seed: seed, side: side).bytes
             let read = try coefficients(bytes, pieceSize: seed % 2 == 0 ? 64 << 10 : Int(seed % 61) + 1)
-            #expect(read.map { differences($0, bytes) } == 0, "seed \(seed)")
-        }
-    }
-
-    /// Coloured noise over a gradient, so that most blocks have many coefficients.
-    private static func noise(_ width: Int, _ height: Int) -> [UInt8] {
-        var random = Seeded(3)
-        return [UInt8](unsafeUninitializedCapacity: 3 * width * height) { pixels, count in
-            count = pixels.count
-            for index in pixels.indices {
-                pixels[index] = UInt8(index / 3 % width * 190 / width) + UInt8(random.next() >> 58)
-            }
+            #expect(read.map { $0.differences(from: bytes) } == 0, "seed \(seed)")
         }
     }
 
     /// The data fill several windows, in each of which two parsers have to agree.
     @Test(arguments: [(2, 2), (2, 1), (1, 2), (1, 1)], [false, true])
     func largeFilesHaveTheCoefficientsOfLibjpeg(sampling: (Int, Int), isProgressive: Bool) throws {
-        let pixels = Self.noise(1_501, 1_001)
+        let pixels = JPEGInputs.noise(1_501, 1_001)
         for quality in [60, 90, 99] {
             let bytes = TestPhoto.encode(
                 pixels, 1_501, 1_001, quality: quality, sampling: sampling, isProgressive: isProgressive)
             #expect(bytes.count > 2 * 64 << 10)
             let read = try #require(try coefficients(bytes))
-            #expect(differences(read, bytes) == 0)
+            #expect(read.differences(from: bytes) == 0)
             #expect(read.size == PixelSize(width: 1_501, height: 1_001) && read.components.count == 3)
         }
     }
@@ -87,7 +46,7 @@ import Testing
         for file in Corpus.entries where file.format == "jpeg" {
             let bytes = try Corpus.bytes(of: file.path)
             if let read = try coefficients(bytes) {
-                #expect(differences(read, bytes) == 0, "\(file.path)")
+                #expect(read.differences(from: bytes) == 0, "\(file.path)")
                 counts.equal += 1
             } else {
                 counts.declined += 1
@@ -110,23 +69,6 @@ import Testing
         #expect(hasColors || luma.luma == expectedLuma.luma, "\(name)")
     }
 
-    /// Bytes are changed, inserted or removed, or the file ends early.
-    private func damaged(_ original: [UInt8], _ random: inout Seeded) -> [UInt8] {
-        var bytes = original
-        for _ in 0..<Int.random(in: 1...3, using: &random) where bytes.count > 8 {
-            let index = Int.random(in: 0..<bytes.count, using: &random)
-            switch random.next() % 6 {
-            case 0: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-            case 1: bytes[index] = 0xFF
-            case 2: bytes.insert(UInt8.random(in: 0...255, using: &random), at: index)
-            case 3: bytes.remove(at: index)
-            case 4: bytes.insert(contentsOf: [0xFF, UInt8.random(in: 0xD0...0xDF, using: &random)], at: index)
-            default: bytes.removeLast(bytes.count - index)
-            }
-        }
-        return bytes
-    }
-
     /// The large files have windows with two parsers.
     @Test(arguments: [(100, 500, 6), (700, 60, 20)])
     func damagedFilesAreReadAsByLibjpegAlone(side: Int, files: Int, damages: Int) throws {
@@ -135,7 +77,7 @@ import Testing
             let original = RandomJPEG(seed: seed, side: side).bytes
             try expectReadingOfLibjpeg(original, "seed \(seed)")
             for index in 0..<damages {
-                try expectReadingOfLibjpeg(damaged(original, &random), "seed \(seed), damage \(index)")
+                try expectReadingOfLibjpeg(JPEGInputs.damaged(original, &random), "seed \(seed), damage \(index)")
             }
         }
     }
@@ -209,19 +151,8 @@ import Testing
         let bytes = TestPhoto.flatJPEG(level: 100)
         for end in stride(from: 0, to: bytes.count, by: 97) {
             #expect(throws: DecodeStop.self) {
-                try DCCoefficients(Pieces(bytes, size: 97, end: end), memory: Self.memory)
+                try DCCoefficients(BytePieces(bytes, size: 97, end: end), memory: Self.memory)
             }
         }
-    }
-}
-
-extension DCCoefficients {
-    /// The stored size of the picture.
-    var size: PixelSize { PixelSize(width: Int(picture.width), height: Int(picture.height)) }
-
-    /// Y, or Y, Cb and Cr, or the components of another colour space, in the order of the file.
-    var components: [opk_dc_plane] {
-        let (first, second, third) = picture.planes
-        return Array([first, second, third].prefix(Int(picture.components)))
     }
 }

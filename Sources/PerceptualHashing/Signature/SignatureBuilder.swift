@@ -3,7 +3,7 @@ public import PhotoModel
 
 /// Computes a content signature from rows of luma in the order in which a decoder delivers them.
 ///
-/// Memory does not depend on the picture's area: eight bytes for each pixel of the width and of the height, and about
+/// Memory does not depend on the picture's area: 14 bytes for each pixel of the width, 8 of the height, and about
 /// 40 KB, or 75 KB if colours are converted. A value of this type may be used from one thread at a time.
 ///
 /// Version 1 is defined in integer arithmetic on 8-bit samples, so every machine computes the same bits.

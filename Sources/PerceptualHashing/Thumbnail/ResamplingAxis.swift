@@ -20,8 +20,8 @@ package struct ResamplingAxis: Sendable {
     package struct Cell: Sendable {
         /// The decoded pixels with a weight other than zero.
         package let pixels: Range<Int>
-        /// The indexes of the pixels' weights in ``ResamplingAxis/blocks``.
-        let blocks: Range<Int>
+        /// The indexes of the pixels' weights in ``ResamplingAxis/weights``, whole blocks of eight.
+        let weights: Range<Int>
         /// The sum of the cell's weights.
         package let total: UInt64
     }
@@ -33,10 +33,10 @@ package struct ResamplingAxis: Sendable {
     ///
     /// Neither end of their pixels ever decreases.
     package let cells: [Cell]
-    /// The weights `q` of all cells' pixels, one cell after the other, in blocks of eight.
+    /// The weights `q` of all cells' pixels, one cell after the other.
     ///
-    /// The last block of a cell ends with zeros.
-    let blocks: [SIMD8<Int16>]
+    /// Zeros follow those of a cell up to a multiple of eight.
+    let weights: [Int16]
 
     /// Creates the weights of an axis; `nil` unless `1 ≤ stored ≤ longest`, `eighths` is 1, 2, 4 or 8, and both give
     /// `decoded`.
@@ -49,35 +49,34 @@ package struct ResamplingAxis: Sendable {
         let halfWidth = max(2 * halfCell, 1024)
         let peak = halfCell <= 1 << 18 ? 1 << 14 : 1 << 9
         var cells: [Cell] = []
-        var blocks: [SIMD8<Int16>] = []
+        var weights: [Int16] = []
         cells.reserveCapacity(cellCount)
-        blocks.reserveCapacity(decoded / 4 + 2 * cellCount)
+        weights.reserveCapacity(2 * decoded + 16 * cellCount)
         for index in 0..<cellCount {
             let center = (2 * index + 1) * halfCell
             // Pixel x has a weight if center − halfWidth < 1024·x + 512 < center + halfWidth. `>>` rounds down.
             let first = max(0, ((center - halfWidth - 512) >> 10) + 1)
             let end = max(first, min(decoded, (center + halfWidth - 512 + 1023) >> 10))
-            let firstBlock = blocks.count
+            let start = weights.count
             var total: UInt64 = 0
-            for start in stride(from: first, to: end, by: 8) {
-                var block = SIMD8<Int16>.zero
-                for pixel in start..<min(start + 8, end) {
-                    let weight = ((halfWidth - abs(1024 * pixel + 512 - center)) * peak + halfWidth / 2) / halfWidth
-                    block[pixel - start] = Int16(weight)
-                    total += UInt64(weight)
-                }
-                blocks.append(block)
+            for pixel in first..<end {
+                let scaled = (halfWidth - abs(1024 * pixel + 512 - center)) * peak + halfWidth / 2
+                // Rounded down, this is the quotient of the integers, which are below 2^34 and 2^25: a quotient below an
+                // integer is nearer to its own value than to the integer. Processors divide floating-point numbers faster.
+                let weight = Int(Double(scaled) / Double(halfWidth))
+                weights.append(Int16(truncatingIfNeeded: weight))
+                total &+= UInt64(weight)
             }
-            cells.append(Cell(pixels: first..<end, blocks: firstBlock..<blocks.count, total: total))
+            while weights.count % 8 > 0 { weights.append(0) }
+            cells.append(Cell(pixels: first..<end, weights: start..<weights.count, total: total))
         }
         self.cells = cells
-        self.blocks = blocks
+        self.weights = weights
     }
 
     /// The weight of a decoded pixel in a cell; zero for a pixel outside the cell.
     package func weight(of pixel: Int, in cell: Cell) -> UInt64 {
         guard cell.pixels.contains(pixel) else { return 0 }
-        let place = pixel - cell.pixels.lowerBound
-        return UInt64(blocks[cell.blocks.lowerBound + place / 8][place % 8])
+        return UInt64(weights[cell.weights.lowerBound + pixel - cell.pixels.lowerBound])
     }
 }

@@ -16,14 +16,18 @@ package struct ThumbnailResampler: Sendable {
     private let horizontal: ResamplingAxis
     private let vertical: ResamplingAxis
     private let decodedSize: PixelSize
-    /// The levels of a row, with eight zeros after them: the last block of weights can reach beyond the row.
-    private var row: [Int16]
-    private var horizontalSums: [UInt32]
+    /// The levels of ``groupCount`` rows, each with eight zeros after it: the last block of weights can reach beyond the row.
+    private var rows: [Int16]
+    /// The sums of these rows in each column of cells.
+    private var horizontalSums: [SIMD4<UInt32>]
     private var sums: [UInt64]
     /// The first cell, from the top, that has pixels in the next row or below it.
     private var topCell = 0
     /// The number of rows that were added.
     package private(set) var rowsConsumed: Int = 0
+
+    /// The rows that are summed at a time, because one sum of their vectors takes about as long as one of a single row.
+    private static let groupCount = 4
 
     /// Creates an empty thumbnail of a picture; `nil` if the decoded size does not follow from the stored size.
     package init?(_ geometry: LumaGeometry) {
@@ -36,71 +40,115 @@ package struct ThumbnailResampler: Sendable {
         self.horizontal = horizontal
         self.vertical = vertical
         decodedSize = geometry.decodedSize
-        row = Array(repeating: 0, count: decodedSize.width + 8)
-        horizontalSums = Array(repeating: 0, count: Thumbnail.side)
+        rows = Array(repeating: 0, count: Self.groupCount * (decodedSize.width + 8))
+        horizontalSums = Array(repeating: .zero, count: Thumbnail.side)
         sums = Array(repeating: 0, count: Thumbnail.levelCount)
     }
 
     /// Adds a row; ignores rows that are out of order, below the picture or too short.
     package mutating func consume(row y: Int, _ luma: UnsafeBufferPointer<UInt8>) {
-        guard y == rowsConsumed, y < decodedSize.height, luma.count >= decodedSize.width else { return }
+        let width = decodedSize.width
+        guard y == rowsConsumed, y < decodedSize.height, luma.count >= width else { return }
+        let start = y % Self.groupCount * (width + 8)
+        rows.withUnsafeMutableBufferPointer { rows in
+            let row = UnsafeMutableBufferPointer(rebasing: rows[start..<start + width])
+            for x in 0..<width { row[x] = Int16(luma[x]) }
+        }
         rowsConsumed += 1
-        sumHorizontally(luma)
-        while topCell < Thumbnail.side, vertical.cells[topCell].pixels.upperBound <= y { topCell += 1 }
+        if rowsConsumed % Self.groupCount == 0 || rowsConsumed == decodedSize.height { addGroup() }
+    }
+
+    /// Adds the rows of the last group to the cells.
+    private mutating func addGroup() {
+        let first = (rowsConsumed - 1) / Self.groupCount * Self.groupCount
+        sumHorizontally()
+        while topCell < Thumbnail.side, vertical.cells[topCell].pixels.upperBound <= first { topCell += 1 }
         for cell in topCell..<Thumbnail.side {
-            guard vertical.cells[cell].pixels.lowerBound <= y else { break }
-            add(weight: UInt32(vertical.weight(of: y, in: vertical.cells[cell])), toRow: cell)
+            guard vertical.cells[cell].pixels.lowerBound < rowsConsumed else { break }
+            var weights = SIMD4<UInt32>.zero
+            for y in first..<rowsConsumed {
+                weights[y - first] = UInt32(vertical.weight(of: y, in: vertical.cells[cell]))
+            }
+            add(weights, toRow: cell)
         }
     }
 
-    /// Sums one row into the cells.
+    /// Sums each of the rows into the columns of cells.
     ///
     /// This loop takes most of the time: about two multiplications for each pixel. Each step multiplies eight levels with
     /// eight weights and adds the products in pairs, which is one instruction on x86.
-    private mutating func sumHorizontally(_ luma: UnsafeBufferPointer<UInt8>) {
-        let width = decodedSize.width
-        row.withUnsafeMutableBufferPointer { row in
-            for x in 0..<width { row[x] = Int16(luma[x]) }
-        }
-        row.withUnsafeBytes { row in
-            horizontal.blocks.withUnsafeBufferPointer { blocks in
+    private mutating func sumHorizontally() {
+        let rowBytes = 2 * (decodedSize.width + 8)
+        rows.withUnsafeBytes { rows in
+            horizontal.weights.withUnsafeBytes { weights in
                 horizontal.cells.withUnsafeBufferPointer { cells in
                     horizontalSums.withUnsafeMutableBufferPointer { sums in
-                        for index in 0..<Thumbnail.side { sums[index] = Self.sum(of: row, in: cells[index], blocks) }
+                        for index in 0..<Thumbnail.side {
+                            sums[index] = Self.sums(of: rows, rowBytes, in: cells[index], weights)
+                        }
                     }
                 }
             }
         }
     }
 
+    /// The sums of the rows, which are `rowBytes` bytes apart.
     @inline(__always)
-    private static func sum(
-        of row: UnsafeRawBufferPointer, in cell: ResamplingAxis.Cell, _ blocks: UnsafeBufferPointer<SIMD8<Int16>>
-    ) -> UInt32 {
-        var sum = SIMD4<Int32>.zero
+    private static func sums(
+        of rows: UnsafeRawBufferPointer, _ rowBytes: Int, in cell: ResamplingAxis.Cell,
+        _ weights: UnsafeRawBufferPointer
+    ) -> SIMD4<UInt32> {
+        var (first, second) = (SIMD4<Int32>.zero, SIMD4<Int32>.zero)
+        var (third, fourth) = (SIMD4<Int32>.zero, SIMD4<Int32>.zero)
         var offset = 2 &* cell.pixels.lowerBound
-        for block in cell.blocks {
-            let levels = row.loadUnaligned(fromByteOffset: offset, as: SIMD8<Int16>.self)
-            let products =
-                SIMD8<Int32>(truncatingIfNeeded: levels) &* SIMD8<Int32>(truncatingIfNeeded: blocks[block])
-            sum &+= products.evenHalf &+ products.oddHalf
+        for block in stride(from: 2 &* cell.weights.lowerBound, to: 2 &* cell.weights.upperBound, by: 16) {
+            let weights = SIMD8<Int32>(
+                truncatingIfNeeded: weights.loadUnaligned(fromByteOffset: block, as: SIMD8<Int16>.self))
+            first &+= products(of: rows, offset, weights)
+            second &+= products(of: rows, offset &+ rowBytes, weights)
+            third &+= products(of: rows, offset &+ 2 &* rowBytes, weights)
+            fourth &+= products(of: rows, offset &+ 3 &* rowBytes, weights)
             offset &+= 16
         }
-        return UInt32(truncatingIfNeeded: sum.wrappedSum())
+        let upper = SIMD8(lowHalf: first, highHalf: second), lower = SIMD8(lowHalf: third, highHalf: fourth)
+        let halves = SIMD8(
+            lowHalf: upper.evenHalf &+ upper.oddHalf, highHalf: lower.evenHalf &+ lower.oddHalf)
+        return SIMD4<UInt32>(truncatingIfNeeded: halves.evenHalf &+ halves.oddHalf)
     }
 
-    /// Adds the horizontal sums to a row of cells.
-    private mutating func add(weight: UInt32, toRow cell: Int) {
+    /// The sums of pairs of the products of eight levels with the weights.
+    @inline(__always)
+    private static func products(
+        of rows: UnsafeRawBufferPointer, _ offset: Int, _ weights: SIMD8<Int32>
+    ) -> SIMD4<Int32> {
+        let levels = rows.loadUnaligned(fromByteOffset: offset, as: SIMD8<Int16>.self)
+        let products = SIMD8<Int32>(truncatingIfNeeded: levels) &* weights
+        return products.evenHalf &+ products.oddHalf
+    }
+
+    /// Adds the horizontal sums of the rows to a row of cells.
+    private mutating func add(_ weights: SIMD4<UInt32>, toRow cell: Int) {
         let start = cell * Thumbnail.side
         sums.withUnsafeMutableBufferPointer { sums in
-            horizontalSums.withUnsafeBufferPointer { row in
-                for column in 0..<Thumbnail.side { sums[start + column] &+= UInt64(weight) &* UInt64(row[column]) }
+            horizontalSums.withUnsafeBufferPointer { columns in
+                // Processors multiply 64-bit numbers one by one faster than in vectors.
+                let (first, second) = (UInt64(weights[0]), UInt64(weights[1]))
+                let (third, fourth) = (UInt64(weights[2]), UInt64(weights[3]))
+                for column in 0..<Thumbnail.side {
+                    let rows = columns[column]
+                    let upper = first &* UInt64(rows[0]) &+ second &* UInt64(rows[1])
+                    let lower = third &* UInt64(rows[2]) &+ fourth &* UInt64(rows[3])
+                    sums[start + column] &+= upper &+ lower
+                }
             }
         }
     }
 
     /// The thumbnail in stored orientation, with ``missingLevel`` for missing rows.
     package var thumbnail: Thumbnail {
+        var complete = self
+        if rowsConsumed % Self.groupCount > 0, rowsConsumed < decodedSize.height { complete.addGroup() }
+        let sums = complete.sums
         let missing = vertical.cells.map { cell in
             cell.pixels.filter { $0 >= rowsConsumed }.reduce(0) { $0 + vertical.weight(of: $1, in: cell) }
         }

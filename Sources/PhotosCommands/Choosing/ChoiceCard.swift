@@ -66,9 +66,9 @@ struct ChoiceCard {
             <figure>\(ChoicePicture(comparison.pictures.first, size: size, label: "The picture asked about", mark: spot).markup)
             <figcaption>Asked about</figcaption></figure>
             <figure>\(ChoicePicture(comparison.pictures.second, size: size, label: "This photo", mark: spot).markup)
-            <figcaption>This one</figcaption></figure>
+            <figcaption>This photo</figcaption></figure>
             <figure>\(ChoicePicture(differencesOf: comparison, size: size, mark: spot).markup)
-            <figcaption>Difference: this one is <span class="darker">darker</span>, <span class="brighter">brighter</span></figcaption></figure>
+            <figcaption>Where this photo is <span class="darker">darker</span> or <span class="brighter">brighter</span></figcaption></figure>
             </div>
             <ul>\(sentences)</ul>
             """
@@ -81,7 +81,7 @@ struct ChoiceCard {
         let timesAgree = question.captureTime.flatMap { asked in asset?.captureTime.map { asked.agrees(with: $0) } }
         return """
             <table>
-            <thead><tr><td></td><th scope="col">Asked about</th><th scope="col">This one</th></tr></thead>
+            <thead><tr><td></td><th scope="col">Asked about</th><th scope="col">This photo</th></tr></thead>
             <tbody>
             \(row("Taken", question.captureTime?.displayText, asset?.captureTime?.displayText, differs: timesAgree == false))
             \(row("Camera", question.camera, asset?.metadata.camera))

@@ -5,7 +5,7 @@ internal import PhotoModel
 
 /// The differences of two pictures in sentences.
 ///
-/// “This one” is the library's photo.
+/// “This photo” is the library's. Brightness is in percent of the range from black to white.
 struct ComparisonDescription {
     private let comparison: PictureComparison
     private let limits: VerificationLimits
@@ -27,15 +27,15 @@ struct ComparisonDescription {
         }
     }
 
-    private var shape: String? { comparison.verification.aspectAgrees ? nil : "This one has another aspect ratio." }
+    private var shape: String? { comparison.verification.aspectAgrees ? nil : "This photo has another aspect ratio." }
 
     private var brightness: String {
         let difference = -comparison.brightness
         guard abs(difference) > limits.mean else {
-            return "Equally bright (within \(Self.text(abs(difference))) of 255 levels)."
+            return "Both are equally bright (the difference is \(Self.percent(difference)))."
         }
-        return "This one is \(difference > 0 ? "brighter" : "darker") by \(Self.text(abs(difference))) of 255 levels; "
-            + "copies differ by \(Self.text(limits.mean)) at most."
+        return "This photo is \(difference > 0 ? "brighter" : "darker") by \(Self.percent(difference)). "
+            + "Copies of one photo differ by \(Self.percent(limits.mean)) at most."
     }
 
     private var shift: String {
@@ -48,8 +48,8 @@ struct ComparisonDescription {
         // If a picture is only enlarged or turned, its middle does not move.
         let isMoved = 2 * max(abs(comparison.shift.right), abs(comparison.shift.down)) > parts.displacement
         return isMoved
-            ? "This one’s content lies further \(direction): by up to \(measure)."
-            : "This one is enlarged, reduced or turned a little: by up to \(measure)."
+            ? "What this photo shows lies further \(direction), by up to \(measure)."
+            : "This photo is enlarged, reduced or turned a little, by up to \(measure)."
     }
 
     private var direction: String {
@@ -67,10 +67,10 @@ struct ComparisonDescription {
     private var spot: String {
         let difference = -comparison.spotDifference
         guard hasSpot else {
-            return "No spot differs by more than \(Self.text(abs(difference))) levels."
+            return "No part of the picture is brighter or darker by more than \(Self.percent(difference))."
         }
-        return "Most different \(place): this one is \(difference > 0 ? "brighter" : "darker") there by "
-            + "\(Self.text(abs(difference))) levels."
+        return "The greatest difference is \(place): this photo is \(difference > 0 ? "brighter" : "darker") there by "
+            + "\(Self.percent(difference))."
     }
 
     private var place: String {
@@ -84,6 +84,8 @@ struct ComparisonDescription {
         case (false, false): return "\(row) \(column)"
         }
     }
+
+    private static func percent(_ levels: Double) -> String { "\(text(abs(levels) * 100 / 255)) %" }
 
     /// Two digits at most after the point, and no digits after it from 10 on.
     private static func text(_ value: Double) -> String {

@@ -11,7 +11,10 @@ internal import Synchronization
 /// Each call blocks its thread until one file is read and decoded. Memory is bounded as in an inspection.
 package final class FinePictureDecoder: Sendable {
     /// Two pixels for each cell of the longer side, so that the cells are resampled.
-    private static let rendition = Rendition(side: .long, pixels: 2 * ComparedPicture.fineSide, quality: 100)
+    private static func rendition(of rendering: ContentSignature.Rendering) -> Rendition {
+        Rendition(
+            side: .long, pixels: 2 * ComparedPicture.fineSide, quality: 100, convertsColors: rendering == .converted)
+    }
 
     private let loader = AssetLoader(ioJobs: 1, jobs: 1)
     private let decoder: PictureDecoder
@@ -19,10 +22,12 @@ package final class FinePictureDecoder: Sendable {
     init(_ decoding: DecodingMode) { decoder = PictureDecoder(decoding) }
 
     /// The fine picture in an analysed file; `nil` if the file has changed or cannot be decoded.
-    package func picture(of analysis: PhotoAnalysis) -> ComparedPicture? {
+    package func picture(
+        of analysis: PhotoAnalysis, _ rendering: ContentSignature.Rendering = .converted
+    ) -> ComparedPicture? {
         awaited { completion in
             loader.load(analysis.path, to: .smallInMemory, progress: nil) { [self] file, _ in
-                try file.sha256 == analysis.sha256 ? picture(in: file) : nil
+                try file.sha256 == analysis.sha256 ? picture(in: file, rendering) : nil
             } completion: {
                 completion($0)
             }
@@ -30,10 +35,12 @@ package final class FinePictureDecoder: Sendable {
     }
 
     /// The fine picture in a file of a library; `nil` if it cannot be read or decoded.
-    package func picture(of resource: ResourceHandle) -> ComparedPicture? {
+    package func picture(
+        of resource: ResourceHandle, _ rendering: ContentSignature.Rendering = .converted
+    ) -> ComparedPicture? {
         awaited { completion in
             loader.load(resource, to: .smallInMemory, progress: nil) { [self] file, _ in
-                try picture(in: file)
+                try picture(in: file, rendering)
             } completion: {
                 completion($0)
             }
@@ -45,8 +52,8 @@ package final class FinePictureDecoder: Sendable {
     /// Call it after the last picture.
     package func finish() { decoder.endWorkers() }
 
-    private func picture(in file: LoadedFile) throws -> ComparedPicture? {
-        ComparedPicture(try decoder.pixels(file.descriptor, size: file.size, as: Self.rendition))
+    private func picture(in file: LoadedFile, _ rendering: ContentSignature.Rendering) throws -> ComparedPicture? {
+        ComparedPicture(try decoder.pixels(file.descriptor, size: file.size, as: Self.rendition(of: rendering)))
     }
 
     private func awaited(

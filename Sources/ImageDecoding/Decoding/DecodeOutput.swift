@@ -10,7 +10,13 @@ enum DecodeOutput {
 
     var keepsColor: Bool { if case .luma = self { false } else { true } }
 
-    var convertsColors: Bool { if case .codedColor = self { false } else { true } }
+    var convertsColors: Bool {
+        switch self {
+        case .luma: true
+        case .color(let renderer, _): renderer.rendition.convertsColors
+        case .codedColor: false
+        }
+    }
 
     /// This output for the picture in a raw file, whose orientation is that of the raw file.
     func ofPictureInRaw(_ orientation: Orientation) -> DecodeOutput {

@@ -13,6 +13,9 @@ package struct Rendition: Hashable, Sendable, Codable {
     package let pixels: Int
     /// libjpeg's quality of the JPEG, from 1 to 100.
     package let quality: Int
+    /// Whether colours are converted to sRGB; otherwise the coded values count as sRGB, as for programs without colour
+    /// management.
+    package let convertsColors: Bool
 
     /// For grids: a short side of 256 pixels.
     package static let thumbnail = Rendition(side: .short, pixels: 256, quality: 70)
@@ -23,7 +26,8 @@ package struct Rendition: Hashable, Sendable, Codable {
     /// Only a picture with a longer side becomes smaller. The number is `JPEG_MAX_DIMENSION` of libjpeg.
     package static let copy = Rendition(side: .long, pixels: 65_500, quality: 92)
 
-    package init(side: Side, pixels: Int, quality: Int) {
+    package init(side: Side, pixels: Int, quality: Int, convertsColors: Bool = true) {
+        self.convertsColors = convertsColors
         self.side = side
         self.pixels = max(1, pixels)
         self.quality = min(max(1, quality), 100)

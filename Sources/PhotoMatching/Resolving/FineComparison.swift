@@ -7,7 +7,7 @@ internal import PhotoModel
 /// Compares pictures again in 256×256 cells, where the files are at hand.
 ///
 /// Many pictures that show too little in 64×64 cells show enough there, and other frames that agree in 64×64 cells may
-/// differ.
+/// differ. If a picture was compared without the conversion of its colours, both are decoded without it.
 package struct FineComparison: Sendable {
     /// The maximum number of candidates that are decoded again.
     private static let mostCandidates = 8
@@ -27,15 +27,17 @@ package struct FineComparison: Sendable {
     /// - Returns: `nil` if there are too many candidates, or if the file cannot be decoded again.
     func compare(_ candidates: [ComparedAsset], with analysis: PhotoAnalysis) throws -> [ComparedAsset]? {
         let near = candidates.filter { $0.verification?.isCompatible == true }
-        guard near.count <= Self.mostCandidates, let size = analysis.signature?.size,
-            let picture = decoder.picture(of: analysis)
-        else { return nil }
-        let mine = FinePicture(picture: picture, size: size)
+        guard near.count <= Self.mostCandidates, let size = analysis.signature?.size else { return nil }
+        var mine: [ContentSignature.Rendering: FinePicture] = [:]
+        for rendering in Set(near.map(\.rendering)) {
+            guard let picture = decoder.picture(of: analysis, rendering) else { return nil }
+            mine[rendering] = FinePicture(picture: picture, size: size)
+        }
         return try candidates.map { candidate in
-            guard let coarse = candidate.verification, coarse.isCompatible, candidate.rendering == .converted,
-                let theirSize = candidate.size,
-                let file = candidate.file,
-                let theirs = try self.picture(ofFile: file, of: candidate.localIdentifier, size: theirSize),
+            guard let coarse = candidate.verification, coarse.isCompatible, let mine = mine[candidate.rendering],
+                let theirSize = candidate.size, let file = candidate.file,
+                let theirs = try self.picture(
+                    ofFile: file, of: candidate.localIdentifier, size: theirSize, candidate.rendering),
                 let fine = mine.compare(with: theirs, quarterTurns: candidate.quarterTurns, score: coarse.score)
             else { return candidate }
             return candidate.refined(by: fine)
@@ -45,10 +47,13 @@ package struct FineComparison: Sendable {
     /// The fine picture in a file of an asset; `nil` if it cannot be read or decoded.
     ///
     /// - Parameter size: The displayed size by the signature.
-    func picture(ofFile sha256: Digest, of localIdentifier: String, size: PixelSize) throws -> FinePicture? {
+    func picture(
+        ofFile sha256: Digest, of localIdentifier: String, size: PixelSize, _ rendering: ContentSignature.Rendering
+    ) throws -> FinePicture? {
         let resource = try catalog.assets([localIdentifier])[localIdentifier]?.resources.first { $0.sha256 == sha256 }
         let decoded = resource.flatMap {
-            decoder.picture(of: ResourceHandle($0, in: resources, as: catalog.access, allowingNetwork: false))
+            decoder.picture(
+                of: ResourceHandle($0, in: resources, as: catalog.access, allowingNetwork: false), rendering)
         }
         return decoded.map { FinePicture(picture: $0, size: size) }
     }

@@ -32,7 +32,7 @@ struct SimilarPairRefinement {
     func run(atMost limit: Int, isStopped: () -> Bool) throws {
         var remaining = limit
         var last: (Int64, Int64) = (0, 0)
-        var first: (id: Int64, picture: FinePicture?)?
+        var first: (id: Int64, pictures: [ContentSignature.Rendering: FinePicture])?
         while remaining > 0, !isStopped() {
             let pairs = try catalog.pairsToCompareFinely(
                 Self.scores, after: last, mostOfPicture: Self.mostOfPicture, limit: min(50, remaining))
@@ -43,9 +43,11 @@ struct SimilarPairRefinement {
                     continue
                 }
                 // The pairs of a picture follow each other.
-                if first?.id != one { first = (one, try picture(of: mine)) }
-                let score = try first?.picture.flatMap { try self.score(mine, $0, theirs) }
-                if let score { compared.append(FinePair(one, other, score: score)) }
+                var pictures = first?.id == one ? first?.pictures ?? [:] : [:]
+                if let score = try score(mine, theirs, &pictures) {
+                    compared.append(FinePair(one, other, score: score))
+                }
+                first = (one, pictures)
             }
             if !compared.isEmpty { try catalog.record(.finePairs(compared)) }
             remaining -= compared.count
@@ -53,17 +55,22 @@ struct SimilarPairRefinement {
         }
     }
 
-    private func picture(of asset: SignedAsset) throws -> FinePicture? {
-        try fine.picture(ofFile: asset.file, of: asset.localIdentifier, size: asset.signature.size)
-    }
-
     /// The lesser score of both comparisons; `nil` if a file cannot be decoded.
-    private func score(_ mine: SignedAsset, _ picture: FinePicture, _ theirs: SignedAsset) throws -> Double? {
-        guard let best = TurnedPicture(mine.signature).compare(with: theirs.signature) else { return nil }
-        // Fine pictures have converted colours.
-        guard best.rendering == .converted else { return best.pair.score }
-        guard let other = try self.picture(of: theirs) else { return nil }
+    ///
+    /// - Parameter pictures: The fine pictures of the first asset that are decoded already.
+    private func score(
+        _ mine: SignedAsset, _ theirs: SignedAsset, _ pictures: inout [ContentSignature.Rendering: FinePicture]
+    ) throws -> Double? {
+        guard let best = TurnedPicture(mine.signature).compare(with: theirs.signature),
+            let picture = try pictures[best.rendering] ?? self.picture(of: mine, best.rendering),
+            let other = try self.picture(of: theirs, best.rendering)
+        else { return nil }
+        pictures[best.rendering] = picture
         let fine = picture.compare(with: other, quarterTurns: best.quarterTurns, score: best.pair.score)
         return min(best.pair.score, fine?.score ?? 1)
+    }
+
+    private func picture(of asset: SignedAsset, _ rendering: ContentSignature.Rendering) throws -> FinePicture? {
+        try fine.picture(ofFile: asset.file, of: asset.localIdentifier, size: asset.signature.size, rendering)
     }
 }

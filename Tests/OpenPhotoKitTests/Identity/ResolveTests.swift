@@ -184,11 +184,12 @@ import Testing
         #expect(answer.lookalikes.count == 1)
     }
 
-    /// The profile's light differs from that of sRGB, so the picture without it is brighter or darker.
+    /// A profile whose light differs from that of sRGB, so that the picture without it is brighter or darker.
+    private static let otherLight = ICCBuilder.rgb(ICCBuilder.sRGB, ICCBuilder.power(461))
+
     @Test(arguments: [true, false]) func aCopyThatLostItsProfileIsFound(hasProfile: Bool) async throws {
-        let profile = ICCBuilder.rgb(ICCBuilder.sRGB, ICCBuilder.power(461))
         let photo = TestPhoto.jpeg(1, light: hasProfile ? 0 : 12)
-        let assets = try await store([hasProfile ? TestPhoto.with(profile: profile, photo) : photo])
+        let assets = try await store([hasProfile ? TestPhoto.with(profile: Self.otherLight, photo) : photo])
         let copy = TestPhoto.jpeg(1, quality: 70)
         for answer in [try await match(copy), try await resolve(copy)] {
             #expect(answer.status == (hasProfile ? .found : .notFound))
@@ -325,6 +326,15 @@ import Testing
         let matched = try await match(other)
         #expect(matched.status == .multiple && matched.candidates.map(\.reason) == [.nearlyTheSame])
         #expect(try await match(TestPhoto.jpeg(1, width: 640, height: 480, quality: 60)).localIdentifier == assets[0])
+    }
+
+    /// The details are compared without the conversion of colours, too.
+    @Test func detailsOfACopyThatLostItsProfileAreCompared() async throws {
+        let photo = TestPhoto.finelyStripedJPEG()
+        let assets = try await store([TestPhoto.with(profile: Self.otherLight, photo)])
+        let matched = try await match(TestPhoto.finelyStripedJPEG(quality: 60))
+        #expect(matched.localIdentifier == assets[0] && matched.candidates.map(\.rendering) == [.unconverted])
+        #expect(try await match(TestPhoto.finelyStripedJPEG(seed: 1, quality: 60)).status != .found)
     }
 
     @Test func picturesThatDifferInDetailAreDistinguishedByTheirFiles() async throws {

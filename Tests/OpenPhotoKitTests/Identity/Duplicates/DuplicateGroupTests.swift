@@ -140,6 +140,15 @@ import Testing
         #expect(try await Set(groups(.similar).map(Set.init)) == [Set(assets[0...1]), Set(assets[2...3])])
     }
 
+    /// The details are compared without the conversion of colours, too.
+    @Test func picturesWithOtherDetailsAndALostProfileAreNotSimilar() async throws {
+        let profile = ICCBuilder.rgb(ICCBuilder.sRGB, ICCBuilder.power(461))
+        let assets = try await store(
+            [TestPhoto.with(profile: profile, TestPhoto.finelyStripedJPEG())]
+                + [0, 1].map { TestPhoto.finelyStripedJPEG(seed: $0, quality: 60) })
+        #expect(try await groups(.similar).map(Set.init) == [Set(assets[0...1])])
+    }
+
     /// In 64×64 cells these pictures agree well, as a photo and a copy with a mosaic over a face do.
     @Test func picturesWithOtherFineDetailsAreNotTheSame() async throws {
         let assets = try await store(

@@ -27,5 +27,7 @@ package struct PairComparison: Sendable {
     }
 
     /// The score of the verification, at most 0.49 if there is a doubt.
-    package var score: Double { doubt == nil ? verification.score : min(verification.score, 0.49) }
+    package var score: Double {
+        doubt == nil ? verification.score : min(verification.score, Verification.greatestDoubtfulScore)
+    }
 }

@@ -99,6 +99,13 @@ public struct Verification: Sendable, Hashable {
     /// movement, and enough pixels to exclude one.
     public var isConclusive: Bool { doubt == nil }
 
+    /// Whether pictures that were compared in finer cells differ more than copies do.
+    ///
+    /// Other frames of a camera on a tripod can pass and differ so. A person decides about them.
+    package var differsMoreThanFineCopies: Bool {
+        worst4x4 > limits.worst4x4OfFineCopies || displacement > limits.displacementOfFineCopies
+    }
+
     /// The similarity, for sorting: 1 if identical, at least 1/2 if they pass, at least 1/3 if they are compatible.
     ///
     /// The score is `1 / (1 + r)`, where `r` is the greatest ratio of a measure to its limit. It is at most 0.49 if
@@ -106,6 +113,9 @@ public struct Verification: Sendable, Hashable {
     public var score: Double {
         guard aspectAgrees else { return 0 }
         let score = 1 / (1 + Measure.allCases.reduce(0) { max($0, ratio(of: $1)) })
-        return isConclusive ? score : min(score, 0.49)
+        return isConclusive ? score : min(score, Self.greatestDoubtfulScore)
     }
+
+    /// The greatest score of pictures that may be different shots although they pass.
+    package static let greatestDoubtfulScore: Double = 0.49
 }

@@ -27,7 +27,14 @@ extension Verification {
     ) {
         let smaller = (mySize.width, mySize.height) <= (theirSize.width, theirSize.height) ? mySize : theirSize
         var limits = limits.widened(step: (mine.step * mine.step + theirs.step * theirs.step).squareRoot())
-        if mySize == theirSize { limits.displacementPixels = limits.displacementPixelsAtEqualSize }
+        if mySize == theirSize {
+            limits.displacementPixels = limits.displacementPixelsAtEqualSize
+        } else {
+            limits.displacementOfFineCopies = .infinity
+        }
+        if max(smaller.width, smaller.height) < 2 * ComparedPicture.fineSide {
+            limits.worst4x4OfFineCopies = .infinity
+        }
         self.init(
             DifferenceFit(mine, theirs), smaller: smaller, aspectAgrees: mySize.hasShape(of: theirSize),
             aspectRatio: mySize.aspectRatio(to: theirSize), limits: limits)

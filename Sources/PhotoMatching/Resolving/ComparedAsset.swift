@@ -24,7 +24,7 @@ struct ComparedAsset {
     let isDamaged: Bool
     /// Whether one of the pictures is too flat.
     private let isFlat: Bool
-    /// Whether the pictures pass in 64×64 cells, and do not in finer cells.
+    /// Whether finer cells show a difference that copies do not have, or that 64×64 cells do not show.
     private(set) var differsInDetail = false
     /// Whether the capture time or the unique id is the same, and neither differs.
     let metadataAgrees: Bool
@@ -106,13 +106,15 @@ struct ComparedAsset {
     func refined(by fine: Verification) -> ComparedAsset {
         var other = self
         other.comparison = comparison?.refined(by: fine)
+        other.differsInDetail = fine.differsMoreThanFineCopies
         return other
     }
 
     /// The candidate with its own comparison, and with what the comparison in finer cells says against it.
     func considering(_ fine: ComparedAsset) -> ComparedAsset {
         var other = self
-        other.differsInDetail = verification?.passes() == true && fine.verification?.passes() == false
+        other.differsInDetail =
+            fine.differsInDetail || verification?.passes() == true && fine.verification?.passes() == false
         return other
     }
 }

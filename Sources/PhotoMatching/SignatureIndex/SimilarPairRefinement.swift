@@ -67,7 +67,9 @@ struct SimilarPairRefinement {
         else { return nil }
         pictures[best.rendering] = picture
         let fine = picture.compare(with: other, quarterTurns: best.quarterTurns, score: best.pair.score)
-        return min(best.pair.score, fine?.score ?? 1)
+        guard let fine else { return best.pair.score }
+        let greatest = fine.differsMoreThanFineCopies ? Verification.greatestDoubtfulScore : 1
+        return min(best.pair.score, fine.score, greatest)
     }
 
     private func picture(of asset: SignedAsset, _ rendering: ContentSignature.Rendering) throws -> FinePicture? {

@@ -184,12 +184,11 @@ import Testing
         #expect(answer.lookalikes.count == 1)
     }
 
-    /// A profile whose light differs from that of sRGB, so that the picture without it is brighter or darker.
-    private static let otherLight = ICCBuilder.rgb(ICCBuilder.sRGB, ICCBuilder.power(461))
-
+    /// The profile's light differs from that of sRGB, so the picture without it is brighter or darker.
     @Test(arguments: [true, false]) func aCopyThatLostItsProfileIsFound(hasProfile: Bool) async throws {
+        let profile = ICCBuilder.rgb(ICCBuilder.sRGB, ICCBuilder.power(461))
         let photo = TestPhoto.jpeg(1, light: hasProfile ? 0 : 12)
-        let assets = try await store([hasProfile ? TestPhoto.with(profile: Self.otherLight, photo) : photo])
+        let assets = try await store([hasProfile ? TestPhoto.with(profile: profile, photo) : photo])
         let copy = TestPhoto.jpeg(1, quality: 70)
         for answer in [try await match(copy), try await resolve(copy)] {
             #expect(answer.status == (hasProfile ? .found : .notFound))
@@ -301,85 +300,6 @@ import Testing
         let answer = try await resolve(TestPhoto.stripedJPEG(quality: 60))
         #expect(answer.status == .multiple && answer.candidates.map(\.localIdentifier) == assets)
         #expect(answer.candidates.map(\.reason) == [.tooFlat])
-    }
-
-    /// Of an identifier only 64×64 cells are compared.
-    ///
-    /// Where both files are at hand, their details are compared.
-    @Test func aPictureThatShowsEnoughInDetailIsFoundByItsFile() async throws {
-        let assets = try await store([TestPhoto.finelyStripedJPEG()])
-        let copy = TestPhoto.finelyStripedJPEG(quality: 60)
-        let resolved = try await resolve(copy)
-        #expect(resolved.status == .multiple && resolved.candidates.map(\.reason) == [.tooFlat])
-        let matched = try await match(copy)
-        #expect(matched.localIdentifier == assets[0] && matched.candidates.map(\.reason) == [.samePicture])
-        // The stripes have no details.
-        let striped = TestPhoto.stripedJPEG(quality: 60)
-        #expect(try await match(striped).status != .found)
-    }
-
-    /// In 64×64 cells the pictures agree well, as a photo and a copy with a mosaic over a face do.
-    @Test func aPictureWithOtherFineDetailsIsNotFoundByItsFile() async throws {
-        let assets = try await store([TestPhoto.jpeg(1, width: 640, height: 480)])
-        let other = TestPhoto.jpeg(1, width: 640, height: 480, quality: 80, stripes: 50)
-        #expect(try await resolve(other).localIdentifier == assets[0])
-        let matched = try await match(other)
-        #expect(matched.status == .multiple && matched.candidates.map(\.reason) == [.nearlyTheSame])
-        #expect(try await match(TestPhoto.jpeg(1, width: 640, height: 480, quality: 60)).localIdentifier == assets[0])
-    }
-
-    /// The details are compared without the conversion of colours, too.
-    @Test func detailsOfACopyThatLostItsProfileAreCompared() async throws {
-        let photo = TestPhoto.finelyStripedJPEG()
-        let assets = try await store([TestPhoto.with(profile: Self.otherLight, photo)])
-        let matched = try await match(TestPhoto.finelyStripedJPEG(quality: 60))
-        #expect(matched.localIdentifier == assets[0] && matched.candidates.map(\.rendering) == [.unconverted])
-        #expect(try await match(TestPhoto.finelyStripedJPEG(seed: 1, quality: 60)).status != .found)
-    }
-
-    @Test func picturesThatDifferInDetailAreDistinguishedByTheirFiles() async throws {
-        let assets = try await store([TestPhoto.finelyStripedJPEG(), TestPhoto.finelyStripedJPEG(seed: 1)])
-        for (seed, asset) in assets.enumerated() {
-            let copy = TestPhoto.finelyStripedJPEG(seed: seed, quality: 60)
-            #expect(try await resolve(copy).status == .multiple)
-            #expect(try await match(copy).localIdentifier == asset)
-        }
-    }
-
-    /// In 64×64 cells the pictures agree but show too little.
-    ///
-    /// The difference of their details is the reason.
-    @Test func aPictureWhoseDetailsDifferIsNotOnlyDoubtful() async throws {
-        _ = try await store([Self.dottedBands(seed: 0)])
-        let other = Self.dottedBands(seed: 1)
-        let resolved = try await resolve(other)
-        #expect(resolved.status == .multiple && resolved.candidates.map(\.reason) == [.tooFlat])
-        let matched = try await match(other)
-        #expect(matched.status == .multiple && matched.candidates.map(\.reason) == [.nearlyTheSame])
-    }
-
-    /// Slanted bands, in which a movement along them is not visible, with fine dots that differ with the seed.
-    private static func dottedBands(seed: Int) -> [UInt8] {
-        let (width, height) = (512, 384)
-        let levels = [40, 180, 90, 230, 20, 130, 200, 60]
-        let samples = (0..<height).flatMap { row in
-            (0..<width).flatMap { column in
-                let (x, y) = (column / 2, row / 2)
-                let isLight = (x * 73 + y * 151 + x * y * (37 + 4 * seed)) % 97 % 2 == 0
-                let level = levels[(column * height + row * width) * 8 / (2 * width * height)]
-                return [UInt8](repeating: UInt8(level + (isLight ? 6 : -6)), count: 3)
-            }
-        }
-        return TestPhoto.encode(samples, width, height, quality: 90)
-    }
-
-    /// A file of the library that cannot be read leaves the question to the user.
-    @Test func withoutTheFileOfTheCandidateNothingIsComparedInDetail() async throws {
-        _ = try await store([TestPhoto.finelyStripedJPEG()])
-        let original = try #require(try library.storedFiles().first)
-        try original.place.write(TestPhoto.finelyStripedJPEG(seed: 1))
-        let answer = try await match(TestPhoto.finelyStripedJPEG(quality: 60))
-        #expect(answer.status == .multiple && answer.candidates.map(\.reason) == [.tooFlat])
     }
 
     @Test func aTruncatedPictureIsNeverFoundByContent() async throws {

@@ -1,0 +1,153 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+@testable import PhotoMatching
+
+/// The comparison of the details of two files, which identifiers do not have.
+@Suite struct DetailComparisonTests {
+    private let scene: Scene
+    private let library: PhotoLibrary
+
+    init() throws {
+        scene = try Scene()
+        library = try scene.open()
+    }
+
+    private func store(_ files: [[UInt8]]) async throws -> [String] { try await scene.store(files, in: library) }
+
+    private func resolve(_ file: [UInt8]) async throws -> Resolution {
+        try #require(library.resolveAndWait([try await Scene.identifier(of: file, compact: false)]).first).get()
+    }
+
+    private func match(_ file: [UInt8]) async throws -> Resolution {
+        let path = try scene.add("../asked.jpg", file)
+        let answers = Gathered<Result<Resolution, any Error>>()
+        try library.matchAndWait([path]) { answers.append($1) }
+        #expect(answers.all.count == 1)
+        return try #require(answers.all.first).get()
+    }
+
+    /// Of an identifier only 64×64 cells are compared.
+    ///
+    /// Where both files are at hand, their details are compared.
+    @Test func aPictureThatShowsEnoughInDetailIsFoundByItsFile() async throws {
+        let assets = try await store([TestPhoto.finelyStripedJPEG()])
+        let copy = TestPhoto.finelyStripedJPEG(quality: 60)
+        let resolved = try await resolve(copy)
+        #expect(resolved.status == .multiple && resolved.candidates.map(\.reason) == [.tooFlat])
+        let matched = try await match(copy)
+        #expect(matched.localIdentifier == assets[0] && matched.candidates.map(\.reason) == [.samePicture])
+        // The stripes have no details.
+        let striped = TestPhoto.stripedJPEG(quality: 60)
+        #expect(try await match(striped).status != .found)
+    }
+
+    /// In 64×64 cells the pictures agree well, as a photo and a copy with a mosaic over a face do.
+    @Test func aPictureWithOtherFineDetailsIsNotFoundByItsFile() async throws {
+        let assets = try await store([TestPhoto.jpeg(1, width: 640, height: 480)])
+        let other = TestPhoto.jpeg(1, width: 640, height: 480, quality: 80, stripes: 50)
+        #expect(try await resolve(other).localIdentifier == assets[0])
+        let matched = try await match(other)
+        #expect(matched.status == .multiple && matched.candidates.map(\.reason) == [.nearlyTheSame])
+        #expect(try await match(TestPhoto.jpeg(1, width: 640, height: 480, quality: 60)).localIdentifier == assets[0])
+    }
+
+    /// In 64×64 cells such frames agree.
+    ///
+    /// With both files at hand copies agree more closely. In small copies sharpening and coding change as much.
+    @Test(arguments: [(0.25, 0), (0, 5)]) func anotherFrameOfATripodIsNotFoundByItsFile(moved: Double, spot: Double)
+        async throws
+    {
+        let assets = try await store([Self.waves()])
+        let frame = Self.waves(moved: moved, spot: spot, quality: 85)
+        #expect(try await resolve(frame).localIdentifier == assets[0])
+        let matched = try await match(frame)
+        #expect(matched.status == .multiple && matched.candidates.map(\.reason) == [.nearlyTheSame])
+        #expect(try await match(Self.waves(quality: 60)).localIdentifier == assets[0])
+    }
+
+    /// Waves of many lengths and directions, 640 × 480 pixels.
+    ///
+    /// - Parameters:
+    ///   - moved: By how many pixels they are moved to the right and down.
+    ///   - spot: By how many levels a place of 80 × 60 pixels is brighter.
+    private static func waves(moved: Double = 0, spot: Double = 0, quality: Int = 90) -> [UInt8] {
+        let (width, height) = (640, 480)
+        var random = Seeded(7)
+        let waves = (0..<30).map { _ in
+            (
+                across: Double(Int.random(in: -16...16, using: &random)),
+                down: Double(Int.random(in: 1...16, using: &random)),
+                phase: Double.random(in: 0..<6, using: &random)
+            )
+        }
+        let samples = (0..<height).flatMap { row in
+            (0..<width).flatMap { column in
+                let (x, y) = ((Double(column) - moved) / Double(width), (Double(row) - moved) / Double(height))
+                let sum = waves.reduce(0.0) { $0 + sin(2 * .pi * ($1.across * x + $1.down * y) + $1.phase) }
+                let isInSpot = (280..<360).contains(column) && (210..<270).contains(row)
+                let level = 128 + 9 * sum + (isInSpot ? spot : 0)
+                return [UInt8](repeating: UInt8(min(max(level, 0), 255).rounded()), count: 3)
+            }
+        }
+        return TestPhoto.encode(samples, width, height, quality: quality)
+    }
+
+    /// The details are compared without the conversion of colours, too.
+    @Test func detailsOfACopyThatLostItsProfileAreCompared() async throws {
+        let photo = TestPhoto.finelyStripedJPEG()
+        let profile = ICCBuilder.rgb(ICCBuilder.sRGB, ICCBuilder.power(461))
+        let assets = try await store([TestPhoto.with(profile: profile, photo)])
+        let matched = try await match(TestPhoto.finelyStripedJPEG(quality: 60))
+        #expect(matched.localIdentifier == assets[0] && matched.candidates.map(\.rendering) == [.unconverted])
+        #expect(try await match(TestPhoto.finelyStripedJPEG(seed: 1, quality: 60)).status != .found)
+    }
+
+    @Test func picturesThatDifferInDetailAreDistinguishedByTheirFiles() async throws {
+        let assets = try await store([TestPhoto.finelyStripedJPEG(), TestPhoto.finelyStripedJPEG(seed: 1)])
+        for (seed, asset) in assets.enumerated() {
+            let copy = TestPhoto.finelyStripedJPEG(seed: seed, quality: 60)
+            #expect(try await resolve(copy).status == .multiple)
+            #expect(try await match(copy).localIdentifier == asset)
+        }
+    }
+
+    /// In 64×64 cells the pictures agree but show too little.
+    ///
+    /// The difference of their details is the reason.
+    @Test func aPictureWhoseDetailsDifferIsNotOnlyDoubtful() async throws {
+        _ = try await store([Self.dottedBands(seed: 0)])
+        let other = Self.dottedBands(seed: 1)
+        let resolved = try await resolve(other)
+        #expect(resolved.status == .multiple && resolved.candidates.map(\.reason) == [.tooFlat])
+        let matched = try await match(other)
+        #expect(matched.status == .multiple && matched.candidates.map(\.reason) == [.nearlyTheSame])
+    }
+
+    /// Slanted bands, in which a movement along them is not visible, with fine dots that differ with the seed.
+    private static func dottedBands(seed: Int) -> [UInt8] {
+        let (width, height) = (512, 384)
+        let levels = [40, 180, 90, 230, 20, 130, 200, 60]
+        let samples = (0..<height).flatMap { row in
+            (0..<width).flatMap { column in
+                let (x, y) = (column / 2, row / 2)
+                let isLight = (x * 73 + y * 151 + x * y * (37 + 4 * seed)) % 97 % 2 == 0
+                let level = levels[(column * height + row * width) * 8 / (2 * width * height)]
+                return [UInt8](repeating: UInt8(level + (isLight ? 6 : -6)), count: 3)
+            }
+        }
+        return TestPhoto.encode(samples, width, height, quality: 90)
+    }
+
+    /// A file of the library that cannot be read leaves the question to the user.
+    @Test func withoutTheFileOfTheCandidateNothingIsComparedInDetail() async throws {
+        _ = try await store([TestPhoto.finelyStripedJPEG()])
+        let original = try #require(try library.storedFiles().first)
+        try original.place.write(TestPhoto.finelyStripedJPEG(seed: 1))
+        let answer = try await match(TestPhoto.finelyStripedJPEG(quality: 60))
+        #expect(answer.status == .multiple && answer.candidates.map(\.reason) == [.tooFlat])
+    }
+}

@@ -11,8 +11,6 @@ typedef struct {
     uint32_t *next;
 } state;
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-
 ALWAYS_INLINE state state_of(const dc_parser *parser) {
     return (state){0, parser->position, parser->expected, parser->lookup, parser->tables, parser->next};
 }

@@ -24,6 +24,13 @@ static inline __attribute__((always_inline)) uint32_t store_row(
     return prediction;
 }
 
+/* Reads the samples of these blocks if they are wanted. */
+static bool read_samples(
+    opk_dc_reader *reader, int first, int count, uint64_t mcu, uint64_t mcus, const uint32_t *starts) {
+    bool is_wanted = reader->picture.luma && reader->scan.blocks[first].component == 0;
+    return !is_wanted || opk_dc_read_luma(reader, first, count, mcu, mcus, starts);
+}
+
 /* Stores a component's blocks, which are the blocks from number `first` on, of `mcus` MCUs in a row. Sets `count` to
  * their number in an MCU. */
 static bool store_component(
@@ -53,9 +60,7 @@ static bool store_component(
     case 4: *prediction = store_row(&targets, reader->window, starts, mcus, blocks, 4, *prediction); break;
     default: *prediction = store_row(&targets, reader->window, starts, mcus, blocks, *count, *prediction);
     }
-    if (!opk_dc_is_in_range(*prediction)) return false;
-    bool needs_samples = reader->picture.luma && block->component == 0;
-    return !needs_samples || opk_dc_read_luma(reader, first, *count, mcu, mcus, starts);
+    return opk_dc_is_in_range(*prediction) && read_samples(reader, first, *count, mcu, mcus, starts);
 }
 
 /* Stores one block of an MCU of which the others are in other windows. */
@@ -73,9 +78,7 @@ static bool store_block(opk_dc_reader *reader, uint32_t start) {
         reader->differences[block->dc], &reader->dc_codes[block->dc], opk_dc_load(reader->window, start), &bits);
     plane->coefficients[row * plane->stride + column] = (int16_t)*prediction;
     scan->done++;
-    if (!opk_dc_is_in_range(*prediction)) return false;
-    bool needs_samples = reader->picture.luma && block->component == 0;
-    return !needs_samples || opk_dc_read_luma(reader, number, 1, mcu, 1, &start);
+    return opk_dc_is_in_range(*prediction) && read_samples(reader, number, 1, mcu, 1, &start);
 }
 
 bool opk_dc_store_blocks(opk_dc_reader *reader, const uint32_t *starts, uint64_t count) {

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 /* The entropy-coded bytes in memory. Fuzzers set fewer, so that short inputs fill several windows. */
 #ifndef DC_WINDOW_BYTES
 #define DC_WINDOW_BYTES (64 << 10)
@@ -88,6 +90,8 @@ struct opk_dc_reader {
     uint16_t dc_lookups[DC_TABLES][DC_TABLES][1 << DC_LOOKUP_BITS]; /* by DC table and AC table */
     int32_t values[DC_TABLES][1 << DC_VALUE_BITS]; /* of AC coefficients (dc_values.c) */
 };
+
+_Static_assert(sizeof(opk_dc_reader) <= OPK_DC_READER_BYTES, "The estimate of the reader's memory is too low.");
 
 /* The functions that return bool return false if the reader declines the image, or if the source stopped it. */
 
@@ -198,10 +202,11 @@ static inline int32_t opk_dc_difference(
     return (int32_t)(bits >> 1 >> (63 - size)) + negative;
 }
 
-/* MARK: luma */
+/* MARK: samples of the first component */
 
-/* Computes the look-up tables of the scan for the AC coefficients of the first component (dc_values.c). */
-void opk_dc_make_value_lookups(opk_dc_reader *reader);
+/* Computes the look-up tables of the scan for the AC coefficients of the first component (dc_values.c). False for factors
+ * that libjpeg can read as negative. */
+bool opk_dc_make_value_lookups(opk_dc_reader *reader);
 
 /* Writes the samples of the first component in `mcus` MCUs of a row: the blocks from number `first` of an MCU on, `count`
  * of them. They begin at `starts`, and their DC coefficients are known (dc_values.c). */

@@ -89,6 +89,10 @@ static bool make_planes(opk_dc_reader *reader) {
         counts[index] = (uint64_t)plane->stride * rounded_up_quotient(picture->height, height) * vertical;
         sum += counts[index] * sizeof(int16_t);
     }
+    /* libjpeg decodes a component with fewer samples than others at a larger scale. */
+    const opk_dc_plane *first = &picture->planes[0];
+    bool has_most = first->horizontal == picture->horizontal && first->vertical == picture->vertical;
+    if (picture->luma_side > 0 && !has_most) return false;
     uint64_t samples = counts[0] * (uint64_t)(picture->luma_side * picture->luma_side);
     if (sum + samples > reader->memory) return false;
     for (int index = 0; index < picture->components; index++) {

@@ -87,7 +87,7 @@ static bool read_sequential_scan(opk_dc_reader *reader) {
     if (scan->first != 0 || scan->last != 63 || scan->high != 0 || scan->low != 0) return false;
     if (!note_bits(reader) || !has_tables(reader, true)) return false;
     opk_dc_make_lookups(reader);
-    if (reader->picture.luma) opk_dc_make_value_lookups(reader);
+    if (reader->picture.luma && !opk_dc_make_value_lookups(reader)) return false;
     return read_scan(reader, opk_dc_read_sequential);
 }
 
@@ -122,6 +122,7 @@ static bool read_image(opk_dc_reader *reader) {
 
 opk_status opk_dc_reader_read(
     opk_dc_reader *reader, uint64_t memory, int luma_side, const opk_dc_picture **picture) {
+    if (luma_side != 0 && luma_side != 2 && luma_side != 4 && luma_side != 8) return OPK_DECLINED;
     reader->memory = memory;
     reader->picture.luma_side = luma_side;
     if (!read_image(reader)) return reader->is_stopped ? OPK_STOPPED : OPK_DECLINED;

@@ -1,8 +1,8 @@
 #include "dc_internal.h"
 
-/* libjpeg's inverse DCTs: jpeg_idct_2x2 and jpeg_idct_4x4 of jidctred.c, and jpeg_idct_islow of jidctint.c. Each computes the
- * columns, rounds them, and computes the rows. Before a rounding, a result is an exact sum of products of integers, so that
- * it can be written with the factors of the coefficients, in 1/8192ths. */
+/* libjpeg's inverse DCTs: jpeg_idct_2x2 and jpeg_idct_4x4 of jidctred.c, and jpeg_idct_islow of jidctint.c. Each computes
+ * the columns, rounds them, and computes the rows. Before a rounding, a result is an exact sum of products of integers, so
+ * that it can be written with the factors of the coefficients, in 1/8192ths. */
 
 /* The same coefficients of 8 columns. */
 typedef int16_t lanes __attribute__((vector_size(16)));
@@ -14,16 +14,16 @@ typedef uint8_t bytes __attribute__((vector_size(8)));
  * coefficient 4 is given in this unit. Result side - 1 - n has the opposite factors for the odd coefficients. */
 typedef struct {
     int fourth, even[2], odd[4];
-} factors;
+} idct_result;
 typedef struct {
     int side, bits;
-    factors results[4];
-} transform;
+    idct_result results[4];
+} idct;
 
-static const transform two = {2, 15, {{0, {0, 0}, {29692, -10426, 6967, -5906}}}};
-static const transform four = {
+static const idct two = {2, 15, {{0, {0, 0}, {29692, -10426, 6967, -5906}}}};
+static const idct four = {
     4, 14, {{0, {15137, -6270}, {20995, 7373, -4926, -4176}}, {0, {-15137, 6270}, {8697, -17799, 11893, -1730}}}};
-static const transform eight = {
+static const idct eight = {
     8,
     13,
     {{1, {10703, 4433}, {11363, 9633, 6437, 2260}},
@@ -34,8 +34,6 @@ static const transform eight = {
 /* Values that libjpeg stores between the passes have 2 bits more. Beyond these ranges its versions for different processors
  * can differ: some of them keep 16 bits between the passes, and samples are clipped before or after 10 bits are kept. */
 enum { BITS_BETWEEN = 2, RANGE_BETWEEN = 1 << 14, SAMPLE_RANGE = 512 };
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* Adds the products of two rows with their factors. Clang makes one instruction of it for each vector. */
 ALWAYS_INLINE void add_products(wide_lanes *sum, lanes one, lanes two, const int *factors) {
@@ -50,19 +48,19 @@ ALWAYS_INLINE void add_products(wide_lanes *sum, lanes one, lanes two, const int
 
 /* Transforms 8 columns. With `is_corner` rows 4 to 7 are 0. Sets bits from 2 * `range` on in `outside` for results outside
  * of the range. */
-ALWAYS_INLINE void transform_columns(const lanes *rows, lanes *results, const transform *transform, bool is_corner,
+ALWAYS_INLINE void transform_columns(const lanes *rows, lanes *results, const idct *idct, bool is_corner,
                                      int shift, int range, wide_lanes *outside) {
-    int side = transform->side;
+    int side = idct->side;
     /* Constant factors make faster code. */
 #pragma clang loop unroll(full)
     for (int index = 0; index < side / 2; index++) {
-        const factors *factors = &transform->results[index];
-        wide_lanes even = __builtin_convertvector(rows[0], wide_lanes) * (1 << transform->bits) + (1 << (shift - 1));
+        const idct_result *factors = &idct->results[index];
+        wide_lanes even = __builtin_convertvector(rows[0], wide_lanes) * (1 << idct->bits) + (1 << (shift - 1));
         wide_lanes odd = {0};
         if (side > 2) add_products(&even, rows[2], is_corner ? (lanes){0} : rows[6], factors->even);
         add_products(&odd, rows[1], rows[3], factors->odd);
         if (!is_corner) {
-            if (side == 8) even += __builtin_convertvector(rows[4], wide_lanes) * (factors->fourth * (1 << transform->bits));
+            if (side == 8) even += __builtin_convertvector(rows[4], wide_lanes) * (factors->fourth * (1 << idct->bits));
             add_products(&odd, rows[5], rows[7], factors->odd + 2);
         }
         wide_lanes first = (even + odd) >> shift, last = (even - odd) >> shift;
@@ -97,7 +95,7 @@ ALWAYS_INLINE bool is_outside(const wide_lanes *outside, int32_t range) {
 
 /* `is_corner` says that the block's coefficients are in its first 4 rows and columns. */
 ALWAYS_INLINE bool write_transformed(
-    const dc_coefficients *block, const transform *transform, bool is_corner, uint8_t *samples, size_t stride) {
+    const dc_coefficients *block, const idct *idct, bool is_corner, uint8_t *samples, size_t stride) {
     lanes values[8], columns[8] = {0}, rows[8] = {0};
     for (int row = 0; row < (is_corner ? 4 : 8); row++) {
         lanes factors;
@@ -106,16 +104,16 @@ ALWAYS_INLINE bool write_transformed(
         values[row] *= factors;
     }
     wide_lanes outside = {0};
-    transform_columns(values, columns, transform, is_corner, transform->bits - BITS_BETWEEN, RANGE_BETWEEN, &outside);
+    transform_columns(values, columns, idct, is_corner, idct->bits - BITS_BETWEEN, RANGE_BETWEEN, &outside);
     if (is_outside(&outside, RANGE_BETWEEN)) return false;
     transpose(columns);
     outside = (wide_lanes){0};
-    transform_columns(columns, rows, transform, is_corner, transform->bits + BITS_BETWEEN + 3, SAMPLE_RANGE, &outside);
+    transform_columns(columns, rows, idct, is_corner, idct->bits + BITS_BETWEEN + 3, SAMPLE_RANGE, &outside);
     transpose(rows);
-    for (int y = 0; y < transform->side; y++) {
+    for (int y = 0; y < idct->side; y++) {
         lanes levels = __builtin_elementwise_min(__builtin_elementwise_max(rows[y] + 128, (lanes){0}), (lanes){0} + 255);
         bytes row = __builtin_convertvector(levels, bytes);
-        memcpy(samples + (size_t)y * stride, &row, (size_t)transform->side);
+        memcpy(samples + (size_t)y * stride, &row, (size_t)idct->side);
     }
     return !is_outside(&outside, SAMPLE_RANGE);
 }

@@ -43,8 +43,11 @@ static void fill_values(int32_t *entries, const dc_huffman *ac, int largest_size
     }
 }
 
-void opk_dc_make_value_lookups(opk_dc_reader *reader) {
-    int largest_size = size_in_range(reader->quantizers[reader->components[0].quantization]);
+bool opk_dc_make_value_lookups(opk_dc_reader *reader) {
+    const uint16_t *quantizers = reader->quantizers[reader->components[0].quantization];
+    for (int index = 0; index < 64; index++)
+        if (quantizers[index] > INT16_MAX) return false;
+    int largest_size = size_in_range(quantizers);
     bool has_values[DC_TABLES] = {false};
     for (int index = 0; index < reader->scan.block_count; index++) {
         const dc_block *block = &reader->scan.blocks[index];
@@ -52,6 +55,7 @@ void opk_dc_make_value_lookups(opk_dc_reader *reader) {
         fill_values(reader->values[block->ac], &reader->ac_codes[block->ac], largest_size);
         has_values[block->ac] = true;
     }
+    return true;
 }
 
 /* MARK: coefficients */
@@ -62,7 +66,7 @@ typedef struct {
     int last; /* the number of the last coefficient that was read */
     int16_t *coefficients; /* without their factors */
     uint8_t *samples;
-} block;
+} luma_block;
 
 /* Blocks in a row of MCUs. */
 typedef struct {
@@ -81,54 +85,52 @@ typedef struct {
     int count;             /* their number */
     uint64_t mcu, mcus;
     int next;              /* the next block in the MCU */
-} blocks;
+} luma_run;
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-
-ALWAYS_INLINE void set_coefficient(block *block, int number, int value) {
+ALWAYS_INLINE void set_coefficient(luma_block *block, int number, int value) {
     block->coefficients[opk_natural_order[number]] = (int16_t)value;
     block->last = number;
 }
 
 /* Sets a coefficient that can be out of range. */
-static bool set_any_coefficient(block *block, const blocks *blocks, int number, int value) {
+static bool set_any_coefficient(luma_block *block, const luma_run *run, int number, int value) {
     set_coefficient(block, number, value);
-    int64_t coefficient = (int64_t)value * blocks->quantizers[opk_natural_order[number]];
+    int64_t coefficient = (int64_t)value * run->quantizers[opk_natural_order[number]];
     return coefficient > -(1 << COEFFICIENT_BITS) && coefficient < 1 << COEFFICIENT_BITS;
 }
 
-typedef enum { GOES_ON, ENDS, DECLINED } progress;
+typedef enum { GOES_ON, ENDS, DECLINED } block_state;
 
 /* Starts the next block. ENDS after the last one. */
-static progress start(block *block, blocks *blocks) {
-    if (blocks->mcu == blocks->mcus) return ENDS;
-    const dc_block *place = &blocks->order[blocks->next];
-    ptrdiff_t column = (ptrdiff_t)blocks->mcu * blocks->columns + place->column, row = place->row;
-    ptrdiff_t stride = (ptrdiff_t)blocks->stride, side = blocks->side;
-    uint64_t position = blocks->starts[blocks->mcu * (uint64_t)blocks->step + (uint64_t)blocks->next];
+static block_state start(luma_block *block, luma_run *run) {
+    if (run->mcu == run->mcus) return ENDS;
+    const dc_block *place = &run->order[run->next];
+    ptrdiff_t column = (ptrdiff_t)run->mcu * run->columns + place->column, row = place->row;
+    ptrdiff_t stride = (ptrdiff_t)run->stride, side = run->side;
+    uint64_t position = run->starts[run->mcu * (uint64_t)run->step + (uint64_t)run->next];
     int bits;
-    opk_dc_difference(blocks->differences, blocks->dc_codes, opk_dc_load(blocks->window, position), &bits);
+    opk_dc_difference(run->differences, run->dc_codes, opk_dc_load(run->window, position), &bits);
     memset(block->coefficients, 0, 64 * sizeof *block->coefficients);
     block->position = position + (uint64_t)bits;
-    block->samples = blocks->samples + row * side * side * stride + column * side;
-    blocks->next++;
-    if (blocks->next == blocks->count) {
-        blocks->next = 0;
-        blocks->mcu++;
+    block->samples = run->samples + row * side * side * stride + column * side;
+    run->next++;
+    if (run->next == run->count) {
+        run->next = 0;
+        run->mcu++;
     }
-    return set_any_coefficient(block, blocks, 0, blocks->dc[row * stride + column]) ? GOES_ON : DECLINED;
+    return set_any_coefficient(block, run, 0, run->dc[row * stride + column]) ? GOES_ON : DECLINED;
 }
 
 /* Reads a coefficient whose code is in a look-up, except the last one of the block. */
-ALWAYS_INLINE bool step(block *block, const blocks *blocks) {
-    int32_t entry = blocks->values[block->bits >> (64 - DC_VALUE_BITS)];
+ALWAYS_INLINE bool step(luma_block *block, const luma_run *run) {
+    int32_t entry = run->values[block->bits >> (64 - DC_VALUE_BITS)];
     int number = block->last + (entry >> ADVANCE_BITS & 127), value = entry >> VALUE_BITS;
     if (number > 62) return false;
     if (__builtin_expect(entry & SIZE << ADVANCE_BITS, 0)) {
-        uint64_t bits = opk_dc_load(blocks->window, block->position) << (entry & 63);
+        uint64_t bits = opk_dc_load(run->window, block->position) << (entry & 63);
         value = opk_dc_extended((int)(bits >> 1 >> (63 - value)), value);
         block->position += (uint64_t)(entry & 63) + (uint64_t)(entry >> VALUE_BITS);
-        block->bits = opk_dc_load(blocks->window, block->position);
+        block->bits = opk_dc_load(run->window, block->position);
     } else {
         block->bits <<= entry & 63;
         block->position += entry & 255;
@@ -138,11 +140,11 @@ ALWAYS_INLINE bool step(block *block, const blocks *blocks) {
 }
 
 /* Reads any symbol. */
-static progress read_symbol(block *block, const blocks *blocks) {
-    uint64_t bits = opk_dc_load(blocks->window, block->position);
-    int32_t entry = blocks->values[bits >> (64 - DC_VALUE_BITS)];
+static block_state read_symbol(luma_block *block, const luma_run *run) {
+    uint64_t bits = opk_dc_load(run->window, block->position);
+    int32_t entry = run->values[bits >> (64 - DC_VALUE_BITS)];
     if (entry > entry_of(0, BLOCK_END, 0) && entry < entry_of(0, BLOCK_END + 1, 0)) return ENDS;
-    int symbol = 0, length = opk_dc_code(blocks->ac_codes, (uint32_t)(bits >> 48), &symbol);
+    int symbol = 0, length = opk_dc_code(run->ac_codes, (uint32_t)(bits >> 48), &symbol);
     int size = symbol & 15, zeros = symbol >> 4, number = block->last + zeros + 1;
     if (length == 0) return DECLINED;
     if (size == 0 && zeros < 15) return ENDS;
@@ -150,33 +152,33 @@ static progress read_symbol(block *block, const blocks *blocks) {
     if (number > 63) return DECLINED;
     int value = opk_dc_extended((int)(bits << length >> 1 >> (63 - size)), size);
     block->position += (uint64_t)(length + size);
-    if (!set_any_coefficient(block, blocks, number, value)) return DECLINED;
+    if (!set_any_coefficient(block, run, number, value)) return DECLINED;
     return number == 63 ? ENDS : GOES_ON;
 }
 
 /* MARK: rows of MCUs */
 
 /* Reads on after the look-ups, and starts the next block after the end of this one. ENDS after the last block. */
-static progress read_on(block *block, blocks *blocks) {
-    progress progress = read_symbol(block, blocks);
-    if (progress != ENDS) return progress;
-    size_t stride = (size_t)blocks->side * blocks->stride;
-    const dc_coefficients complete = {block->coefficients, blocks->quantizers, block->last};
-    if (!opk_dc_write_samples(&complete, blocks->side, block->samples, stride)) return DECLINED;
-    return start(block, blocks);
+static block_state read_on(luma_block *block, luma_run *run) {
+    block_state state = read_symbol(block, run);
+    if (state != ENDS) return state;
+    size_t stride = (size_t)run->side * run->stride;
+    const dc_coefficients complete = {block->coefficients, run->quantizers, block->last};
+    if (!opk_dc_write_samples(&complete, run->side, block->samples, stride)) return DECLINED;
+    return start(block, run);
 }
 
 /* Reads coefficients of two blocks until a look-up does not have the next one. Returns the block that it belongs to. Each
  * look-up waits for the one before it, so that two blocks in one loop take less time. */
-static block *look_up(block *first, block *second, const blocks *blocks) {
+static luma_block *look_up(luma_block *first, luma_block *second, const luma_run *run) {
     /* Copies stay in registers. */
-    block one = *first, two = *second, *stopped = NULL;
+    luma_block one = *first, two = *second, *stopped = NULL;
     while (!stopped) {
-        one.bits = opk_dc_load(blocks->window, one.position);
-        two.bits = opk_dc_load(blocks->window, two.position);
+        one.bits = opk_dc_load(run->window, one.position);
+        two.bits = opk_dc_load(run->window, two.position);
         for (int lookup = 0; lookup < DC_LOADED_BITS / DC_VALUE_BITS && !stopped; lookup++) {
-            if (!step(&one, blocks)) stopped = first;
-            else if (!step(&two, blocks)) stopped = second;
+            if (!step(&one, run)) stopped = first;
+            else if (!step(&two, run)) stopped = second;
         }
     }
     *first = one;
@@ -184,21 +186,21 @@ static block *look_up(block *first, block *second, const blocks *blocks) {
     return stopped;
 }
 
-static bool read_blocks(blocks *blocks) {
+static bool read_blocks(luma_run *run) {
     int16_t coefficients[2][64];
-    block one = {.coefficients = coefficients[0]}, two = {.coefficients = coefficients[1]};
-    progress first = start(&one, blocks), second = start(&two, blocks);
+    luma_block one = {.coefficients = coefficients[0]}, two = {.coefficients = coefficients[1]};
+    block_state first = start(&one, run), second = start(&two, run);
     while (first == GOES_ON && second == GOES_ON) {
-        if (look_up(&one, &two, blocks) == &one) first = read_on(&one, blocks);
-        else second = read_on(&two, blocks);
+        if (look_up(&one, &two, run) == &one) first = read_on(&one, run);
+        else second = read_on(&two, run);
     }
     if (first == DECLINED || second == DECLINED) return false;
-    block *last = first == GOES_ON ? &one : &two;
-    progress rest = first == GOES_ON ? first : second;
+    luma_block *last = first == GOES_ON ? &one : &two;
+    block_state rest = first == GOES_ON ? first : second;
     while (rest == GOES_ON) {
-        do last->bits = opk_dc_load(blocks->window, last->position);
-        while (step(last, blocks));
-        rest = read_on(last, blocks);
+        do last->bits = opk_dc_load(run->window, last->position);
+        while (step(last, run));
+        rest = read_on(last, run);
     }
     return rest == ENDS;
 }
@@ -212,7 +214,7 @@ bool opk_dc_read_luma(
     size_t columns = is_alone ? 1 : (size_t)plane->horizontal, rows = is_alone ? 1 : (size_t)plane->vertical;
     size_t side = (size_t)reader->picture.luma_side;
     size_t row = (size_t)(mcu / scan->columns) * rows, column = (size_t)(mcu % scan->columns) * columns;
-    blocks blocks = {
+    luma_run run = {
         .window = reader->window,
         .values = reader->values[order->ac],
         .differences = reader->differences[order->dc],
@@ -230,5 +232,5 @@ bool opk_dc_read_luma(
         .count = count,
         .mcus = mcus,
     };
-    return read_blocks(&blocks);
+    return read_blocks(&run);
 }

@@ -165,7 +165,7 @@ static void estimate_memory(j_decompress_ptr library, opk_jpeg_header *header) {
     }
     uint64_t pixels = (uint64_t)library->image_width * 4;
     header->memory = 65536 + pixels + columns * DCTSIZE2 * 4 + (header->has_many_scans ? blocks * sizeof(JBLOCK) : 0);
-    header->dc_memory = (1 << 20) + blocks * sizeof(JCOEF);
+    header->dc_memory = OPK_DC_READER_BYTES + blocks * sizeof(JCOEF);
 }
 
 /* A component with fewer samples than others would be decoded at a larger scale than 1/8. */

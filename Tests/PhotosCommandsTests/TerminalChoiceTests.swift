@@ -22,6 +22,7 @@ struct TerminalChoiceTests {
         #expect(exit == 3)
         #expect(shown.contains("1 of 2") && shown.contains("IMG_1001 <b>.jpg") && shown.contains("480 × 360 pixels"))
         #expect(shown.components(separatedBy: "Which one? 1…2").count == 7)
+        #expect(shown.components(separatedBy: "This is not an answer. Type 1…2, n, s, q or ?.").count == 4)
         #expect(shown.contains("   s     Leave the question open, and go on to the next one.\r\n"), "\(shown)")
         let printed = try String(contentsOfFile: photos.folder.path("answers"), encoding: .utf8)
         #expect(printed.components(separatedBy: "\"decided\"").count == 2)

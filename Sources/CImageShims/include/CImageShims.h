@@ -117,6 +117,9 @@ opk_status opk_jpeg_finish(opk_jpeg *_Nonnull jpeg);
  * it shows: libjpeg reads each image that is not declined without a warning after its headers. */
 typedef struct opk_dc_reader opk_dc_reader;
 
+/* The greatest size of a reader without its coefficients and samples. */
+enum { OPK_DC_READER_BYTES = 1 << 20 };
+
 typedef struct {
     int horizontal, vertical;               /* sampling factors, 1 to 4 */
     uint32_t columns, rows;                 /* blocks of 8x8 samples */
@@ -140,8 +143,9 @@ opk_dc_reader *_Nullable opk_dc_reader_create(opk_next_piece _Nonnull next, void
 void opk_dc_reader_destroy(opk_dc_reader *_Nonnull reader);
 
 /* Reads an image, once. A sequential image is read to its end, and a progressive one until its DC coefficients are known.
- * `luma_side` says how many samples to read. Coefficients and samples of more than `memory` bytes are declined, and with
- * samples progressive images. The picture is valid until `destroy`. */
+ * `luma_side` says how many samples to read: 2, 4, 8 or 0. Coefficients and samples of more than `memory` bytes are declined.
+ * With samples, progressive images are declined, and those whose first component has fewer samples than others. The picture
+ * is valid until `destroy`. */
 opk_status opk_dc_reader_read(opk_dc_reader *_Nonnull reader, uint64_t memory, int luma_side,
                               const opk_dc_picture *_Nullable *_Nonnull picture);
 

@@ -23,12 +23,16 @@ package struct TurnedPicture: Sendable {
         package let pair: PairComparison
         /// The number of quarter turns clockwise of this picture.
         package let quarterTurns: Int
-        /// `unconverted` if one of the pictures is compared without the conversion of its colours.
-        package let rendering: ContentSignature.Rendering
+        /// The renderings of both pictures.
+        package let renderings: (mine: ContentSignature.Rendering, theirs: ContentSignature.Rendering)
         /// This picture, turned, and the other one.
         let pictures: (mine: ComparedPicture, theirs: ComparedPicture)
 
         package var verification: Verification { pair.verification }
+        /// `unconverted` if one of the pictures is compared without the conversion of its colours.
+        package var rendering: ContentSignature.Rendering {
+            renderings.mine == .converted ? renderings.theirs : .unconverted
+        }
 
         /// Greater for the comparison that is preferred.
         fileprivate var rank: (Int, Double, Int) {
@@ -59,8 +63,8 @@ package struct TurnedPicture: Sendable {
 
     /// The comparison with another picture; `nil` if there is nothing to compare.
     ///
-    /// If the converted renderings pass, it is their most similar comparison, otherwise the most similar one of all. Only
-    /// converted renderings can be compared again in finer cells.
+    /// If the converted renderings pass, it is their most similar comparison, because these are the pictures as they are
+    /// seen. Otherwise it is the most similar one of all.
     package func compare(with other: ContentSignature) -> Comparison? {
         guard version == other.version else { return nil }
         let pairs = other.renderings.flatMap { theirs in views.map { (mine: $0, theirs: theirs) } }
@@ -74,7 +78,7 @@ package struct TurnedPicture: Sendable {
                         Verification(picture, mine.size, theirs.picture, other.size),
                         lowestQuality: min(quality, other.quality)),
                     quarterTurns: mine.quarterTurns,
-                    rendering: mine.rendering == .converted ? theirs.rendering : .unconverted,
+                    renderings: (mine.rendering, theirs.rendering),
                     pictures: (picture, theirs.picture))
             }
             .max { $0.rank < $1.rank }

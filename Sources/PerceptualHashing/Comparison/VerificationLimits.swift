@@ -37,13 +37,13 @@ public struct VerificationLimits: Sendable, Hashable {
     /// The greatest mean difference of a 4×4 block of copies that are compared in finer cells, in levels.
     ///
     /// Other frames of a camera on a tripod can pass the other limits, and many of them differ by more than this or by
-    /// ``displacementOfFineCopies``. It is infinite if a picture has fewer than ``ComparedPicture/fineSide`` · 2 pixels on its
-    /// longer side, because sharpening and strong compression change small pictures as much.
-    public var worst4x4OfFineCopies: Double = 3.25
+    /// ``displacementOfFineCopies``. It is infinite if a picture has fewer than 512 pixels on its longer side, because
+    /// sharpening and strong compression change small pictures as much.
+    package var worst4x4OfFineCopies: Double = 3.25
     /// The greatest displacement of copies of equal size that are compared in finer cells, as a fraction of the frame.
     ///
     /// It is infinite for other sizes, because scalers are off by fractions of a pixel.
-    public var displacementOfFineCopies: Double = 0.000245
+    package var displacementOfFineCopies: Double = 0.000245
     /// The greatest mean of a 2×2 block of the part that neither movement nor tone explains, in levels.
     public var residual2x2: Double = 10.5
     /// The greatest ratio, in a 4×4 block, of the unexplained difference to the local contrast.

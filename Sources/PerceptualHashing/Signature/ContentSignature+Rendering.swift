@@ -27,6 +27,13 @@ extension ContentSignature {
     }
 }
 
+extension ContentSignature {
+    /// Whether only one of the pictures has colours that are converted, as a photo and its copy without the profile.
+    package func mayBeWithoutProfile(of other: ContentSignature) -> Bool {
+        (unconverted == nil) != (other.unconverted == nil)
+    }
+}
+
 extension Thumbnail {
     /// Whether a cell of the smoothed picture differs by more than a level.
     ///

@@ -65,6 +65,9 @@ extension CatalogSchema {
             SELECT 1 FROM signature WHERE id IN (signatureID, otherID) AND quality < 50);
         """
 
+    /// Pairs that passed in finer cells are compared again, because copies have narrower limits there since this version.
+    static let fineCopies = "UPDATE similarPair SET isFine = 0 WHERE isFine <> 0 AND score >= 1.0 / 3;"
+
     /// Signatures of edited pictures and of previews in raw files, beside those of the originals.
     static let signedPictures = """
         CREATE TABLE newSignature (

@@ -17,14 +17,16 @@ struct ComparedAsset {
     private(set) var comparison: PairComparison?
     /// The number of quarter turns of the query picture in that comparison.
     let quarterTurns: Int
-    /// The rendering of the pictures in that comparison.
-    let rendering: ContentSignature.Rendering
+    /// The renderings of the query picture and of the asset's picture in that comparison.
+    let renderings: (mine: ContentSignature.Rendering, theirs: ContentSignature.Rendering)
     /// The size of the asset's displayed picture; `nil` in tests.
     let size: PixelSize?
     let isDamaged: Bool
     /// Whether one of the pictures is too flat.
     private let isFlat: Bool
-    /// Whether finer cells show a difference that copies do not have, or that 64×64 cells do not show.
+    /// Whether only one of the pictures has colours that are converted.
+    private let mayBeWithoutProfile: Bool
+    /// Whether the pictures differ in finer cells more than copies do, or pass in 64×64 cells only.
     private(set) var differsInDetail = false
     /// Whether the capture time or the unique id is the same, and neither differs.
     let metadataAgrees: Bool
@@ -51,9 +53,10 @@ struct ComparedAsset {
         isDamaged = asset.condition == .damaged
         let best = picture.compare(with: asset.signature)
         comparison = best?.pair
+        mayBeWithoutProfile = query.signature.map { $0.mayBeWithoutProfile(of: asset.signature) } ?? false
         isFlat = min(asset.signature.quality, query.signature?.quality ?? 0) < ContentSignature.flatQuality
         quarterTurns = best?.quarterTurns ?? 0
-        rendering = best?.rendering ?? .converted
+        renderings = best?.renderings ?? (.converted, .converted)
 
         let times = query.captureTime.flatMap { time in asset.captureTime.map { (time, $0) } }
         let timesAgree = times.map { $0.agrees(with: $1) }
@@ -81,10 +84,11 @@ struct ComparedAsset {
         file = nil
         content = []
         self.distance = distance
+        mayBeWithoutProfile = false
         isFlat = doubt == .tooFlat
         comparison = verification.map { PairComparison($0, doubt) }
         self.quarterTurns = quarterTurns
-        self.rendering = rendering
+        renderings = (.converted, rendering)
         size = nil
         self.isDamaged = isDamaged
         self.metadataAgrees = metadataAgrees
@@ -96,6 +100,9 @@ struct ComparedAsset {
 
     var verification: Verification? { comparison?.verification }
 
+    /// `unconverted` if one of the pictures is compared without the conversion of its colours.
+    var rendering: ContentSignature.Rendering { renderings.mine == .converted ? renderings.theirs : .unconverted }
+
     /// Why the picture cannot be distinguished from another frame; `nil` if it can.
     var doubt: Verification.Doubt? {
         guard let comparison else { return isFlat ? .tooFlat : nil }
@@ -106,7 +113,7 @@ struct ComparedAsset {
     func refined(by fine: Verification) -> ComparedAsset {
         var other = self
         other.comparison = comparison?.refined(by: fine)
-        other.differsInDetail = fine.differsMoreThanFineCopies
+        other.differsInDetail = fine.differsMoreThanFineCopies && !mayBeWithoutProfile
         return other
     }
 

@@ -154,7 +154,9 @@ extension ComparedAsset {
         case .samePictureTurned: "The pictures agree cell by cell when one is turned."
         case .captureTimeDiffers: "The pictures agree, but their capture times or unique ids differ."
         case .severalAgree: "The pictures agree, and so do others."
-        case .nearlyTheSame: "Nearly the same picture: it cannot be excluded."
+        case .nearlyTheSame where differsInDetail:
+            "The pictures agree at a small size, but in more detail they differ more than copies do."
+        case .nearlyTheSame: "Nearly the same picture: it may be the photo with a change, or another frame."
         case .notVerified: "The hashes are near; the identifier holds no picture to compare."
         case .tooFlat: "The picture shows too little to be distinguished from others like it."
         case .tooSmall:

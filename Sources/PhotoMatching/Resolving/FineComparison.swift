@@ -7,7 +7,7 @@ internal import PhotoModel
 /// Compares pictures again in 256×256 cells, where the files are at hand.
 ///
 /// Many pictures that show too little in 64×64 cells show enough there, and other frames that agree in 64×64 cells may
-/// differ. If a picture was compared without the conversion of its colours, both are decoded without it.
+/// differ. A picture that was compared without the conversion of its colours is decoded without it.
 package struct FineComparison: Sendable {
     /// The maximum number of candidates that are decoded again.
     private static let mostCandidates = 8
@@ -29,15 +29,15 @@ package struct FineComparison: Sendable {
         let near = candidates.filter { $0.verification?.isCompatible == true }
         guard near.count <= Self.mostCandidates, let size = analysis.signature?.size else { return nil }
         var mine: [ContentSignature.Rendering: FinePicture] = [:]
-        for rendering in Set(near.map(\.rendering)) {
+        for rendering in Set(near.map(\.renderings.mine)) {
             guard let picture = decoder.picture(of: analysis, rendering) else { return nil }
             mine[rendering] = FinePicture(picture: picture, size: size)
         }
         return try candidates.map { candidate in
-            guard let coarse = candidate.verification, coarse.isCompatible, let mine = mine[candidate.rendering],
+            guard let coarse = candidate.verification, coarse.isCompatible, let mine = mine[candidate.renderings.mine],
                 let theirSize = candidate.size, let file = candidate.file,
                 let theirs = try self.picture(
-                    ofFile: file, of: candidate.localIdentifier, size: theirSize, candidate.rendering),
+                    ofFile: file, of: candidate.localIdentifier, size: theirSize, candidate.renderings.theirs),
                 let fine = mine.compare(with: theirs, quarterTurns: candidate.quarterTurns, score: coarse.score)
             else { return candidate }
             return candidate.refined(by: fine)

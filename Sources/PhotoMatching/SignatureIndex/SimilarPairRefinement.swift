@@ -32,7 +32,9 @@ struct SimilarPairRefinement {
     func run(atMost limit: Int, isStopped: () -> Bool) throws {
         var remaining = limit
         var last: (Int64, Int64) = (0, 0)
-        var first: (id: Int64, pictures: [ContentSignature.Rendering: FinePicture])?
+        // The pairs of a picture follow each other.
+        var first: Int64?
+        var pictures: [ContentSignature.Rendering: FinePicture?] = [:]
         while remaining > 0, !isStopped() {
             let pairs = try catalog.pairsToCompareFinely(
                 Self.scores, after: last, mostOfPicture: Self.mostOfPicture, limit: min(50, remaining))
@@ -42,12 +44,10 @@ struct SimilarPairRefinement {
                 guard let mine = try catalog.signedAsset(one), let theirs = try catalog.signedAsset(other) else {
                     continue
                 }
-                // The pairs of a picture follow each other.
-                var pictures = first?.id == one ? first?.pictures ?? [:] : [:]
+                if first != one { (first, pictures) = (one, [:]) }
                 if let score = try score(mine, theirs, &pictures) {
                     compared.append(FinePair(one, other, score: score))
                 }
-                first = (one, pictures)
             }
             if !compared.isEmpty { try catalog.record(.finePairs(compared)) }
             remaining -= compared.count
@@ -55,21 +55,22 @@ struct SimilarPairRefinement {
         }
     }
 
-    /// The lesser score of both comparisons; `nil` if a file cannot be decoded.
+    /// The lesser score of both comparisons, at most 0.49 if the pictures differ more than copies do; `nil` if a file
+    /// cannot be decoded.
     ///
-    /// - Parameter pictures: The fine pictures of the first asset that are decoded already.
+    /// - Parameter pictures: The fine pictures of the first asset so far, `nil` for those that cannot be decoded.
     private func score(
-        _ mine: SignedAsset, _ theirs: SignedAsset, _ pictures: inout [ContentSignature.Rendering: FinePicture]
+        _ mine: SignedAsset, _ theirs: SignedAsset, _ pictures: inout [ContentSignature.Rendering: FinePicture?]
     ) throws -> Double? {
-        guard let best = TurnedPicture(mine.signature).compare(with: theirs.signature),
-            let picture = try pictures[best.rendering] ?? self.picture(of: mine, best.rendering),
-            let other = try self.picture(of: theirs, best.rendering)
-        else { return nil }
-        pictures[best.rendering] = picture
+        guard let best = TurnedPicture(mine.signature).compare(with: theirs.signature) else { return nil }
+        let picture = try pictures[best.renderings.mine] ?? self.picture(of: mine, best.renderings.mine)
+        pictures[best.renderings.mine] = .some(picture)
+        guard let picture, let other = try self.picture(of: theirs, best.renderings.theirs) else { return nil }
         let fine = picture.compare(with: other, quarterTurns: best.quarterTurns, score: best.pair.score)
         guard let fine else { return best.pair.score }
-        let greatest = fine.differsMoreThanFineCopies ? Verification.greatestDoubtfulScore : 1
-        return min(best.pair.score, fine.score, greatest)
+        let isDoubtful =
+            fine.differsMoreThanFineCopies && !mine.signature.mayBeWithoutProfile(of: theirs.signature)
+        return min(best.pair.score, fine.score, isDoubtful ? Verification.greatestDoubtfulScore : 1)
     }
 
     private func picture(of asset: SignedAsset, _ rendering: ContentSignature.Rendering) throws -> FinePicture? {

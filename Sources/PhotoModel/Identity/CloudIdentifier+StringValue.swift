@@ -56,7 +56,7 @@ extension CloudIdentifier {
             throw invalid("This cloud identifier is cut short: nothing follows “\(Self.prefix)”. Copy it whole.")
         }
         guard let whole = Data(base64URL: stringValue.dropFirst(Self.prefix.count)), whole.count > 4 else {
-            throw invalid("This cloud identifier is damaged: it contains invalid characters. Copy it again.")
+            throw invalid("This cloud identifier is damaged or cut short. Copy it again.")
         }
         var reader = ByteReader([UInt8](whole))
         guard let body = reader.bytes(whole.count - 4), let checksum = reader.uint32(), checksum == crc32(body) else {

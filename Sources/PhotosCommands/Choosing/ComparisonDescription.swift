@@ -32,7 +32,7 @@ struct ComparisonDescription {
     private var brightness: String {
         let difference = -comparison.brightness
         guard abs(difference) > limits.mean else {
-            return "Both are equally bright (the difference is \(Self.percent(difference)))."
+            return "Both have the same brightness within \(Self.percent(limits.mean))."
         }
         return "This photo is \(difference > 0 ? "brighter" : "darker") by \(Self.percent(difference)). "
             + "Copies of one photo differ by \(Self.percent(limits.mean)) at most."
@@ -67,7 +67,7 @@ struct ComparisonDescription {
     private var spot: String {
         let difference = -comparison.spotDifference
         guard hasSpot else {
-            return "No part of the picture is brighter or darker by more than \(Self.percent(difference))."
+            return "No large part of the picture is brighter or darker by more than \(Self.percent(difference))."
         }
         return "The greatest difference is \(place): this photo is \(difference > 0 ? "brighter" : "darker") there by "
             + "\(Self.percent(difference))."

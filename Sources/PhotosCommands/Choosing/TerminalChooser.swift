@@ -117,6 +117,7 @@ struct TerminalChooser: Chooser {
             case "?": write(Self.help(numbers, orNone: orNone))
             case let text?:
                 if let number = Int(text), 1...count ~= number { return .same(number - 1) }
+                write("This is not an answer. Type \(numbers),\(orNone ? " n," : "") s, q or ?.\n")
             }
         }
     }

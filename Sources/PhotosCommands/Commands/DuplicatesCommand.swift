@@ -14,8 +14,8 @@ struct DuplicatesCommand: LibraryCommand {
             photos duplicates --resolve --group 2 5 --keep ID
 
             Two files are the same photo if their bytes or their image data are equal, if their pictures agree in every part \
-            and no other photo matches, or if you decided so. Pictures are decoded and compared again in finer parts, of which a \
-            side has 256. A changed detail that is smaller is not seen, so look at a group before you resolve it. Photos are similar if their pictures differ only a little: \
+            and no other photo matches, or if you decided so. Pictures are compared at a reduced size: a small changed detail may \
+            not be seen, so look at a group before you resolve it. Photos are similar if their pictures differ only a little: \
             frames of a still scene from a tripod, small edits, copies that may come from another photo. Frames of a burst in \
             which the camera or the subject moved, and crops, are different pictures: photos list --burst shows a burst.
 

@@ -18,8 +18,8 @@ struct MatchCommand: LibraryCommand {
             ask about them too: the file is found as one of them only if you say so.
 
             The command changes nothing, except that --choose and --page store your decisions. Pictures with one candidate that \
-            show too little, or are too small, to be certain are shown together, and you accept them at once. A changed detail \
-            that is smaller than a 256th of a side is not seen.
+            show too little, or are too small, to be certain are shown together, and you accept them at once. Pictures are \
+            compared at a reduced size: a copy with a small changed detail can be found as the photo.
             Exit codes: 0 all found, 3 some not found or not photos, 4 a person has to decide on some,
             6 some cannot be compared, 2 some could not be read.
             """)

@@ -34,7 +34,7 @@ extension DuplicateGroup.Reason {
         case .sameImageData: "The same image data; only metadata differs."
         case .sameImageDataOtherOrientation: "The same image data with another orientation tag."
         case .decided: "You said that it is the same photo."
-        case .samePicture: "The reduced pictures agree in every part, and no other photo matches."
+        case .samePicture: "The reduced pictures agree in every part, and no photo outside of this group matches."
         case .captureTimeDiffers: "It looks similar, but has another capture time or unique id."
         case .tooFlat: "It looks similar, but has too little detail for a sure answer."
         case .damaged: "It looks similar, but one of the two is damaged."

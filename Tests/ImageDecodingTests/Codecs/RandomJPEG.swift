@@ -34,8 +34,11 @@ struct RandomJPEG {
     private var (bits, bitCount) = (0, 0)
     private var predictions: [Int] = []
 
-    /// - Parameter side: The greatest width and height.
-    init(seed: UInt64, side: Int = 100) {
+    /// - Parameters:
+    ///   - side: The greatest width and height.
+    ///   - valueBits: The greatest number of bits of a value. With 15, most coefficients are larger than those of pictures.
+    ///   - greatestFactor: Of the quantization table.
+    init(seed: UInt64, side: Int = 100, valueBits: Int = 15, greatestFactor: UInt8 = 255) {
         random = Seeded(seed)
         width = Int.random(in: 1...side, using: &random)
         height = Int.random(in: 1...side, using: &random)
@@ -43,7 +46,7 @@ struct RandomJPEG {
         repeat {
             components = (0..<count).map { _ in Component(horizontal: factor(), vertical: factor()) }
         } while count > 1 && components.reduce(0) { $0 + $1.horizontal * $1.vertical } > 10
-        let factors = (0..<64).map { _ in UInt8.random(in: 1...255, using: &random) }
+        let factors = (0..<64).map { _ in UInt8.random(in: 1...greatestFactor, using: &random) }
         bytes += SmallJPEG.segment(0xDB, [0] + factors)
         let isProgressive = random.next() % 3 == 0
         var frame: [UInt8] = [8]
@@ -55,8 +58,8 @@ struct RandomJPEG {
         let sequential = UInt8.random(in: 0xC0...0xC1, using: &random)
         bytes += SmallJPEG.segment(isProgressive ? 0xC2 : sequential, frame)
         for number in 0..<4 {
-            dc.append(table(of: 0...11))
-            ac.append(table(of: 0...255))
+            dc.append(table(of: Array(0...min(11, valueBits))))
+            ac.append(table(of: (0...255).filter { $0 & 15 <= valueBits }))
             bytes += SmallJPEG.segment(0xC4, [UInt8(number)] + dc[number].payload)
             bytes += SmallJPEG.segment(0xC4, [UInt8(0x10 | number)] + ac[number].payload)
         }
@@ -67,7 +70,7 @@ struct RandomJPEG {
     private mutating func factor() -> Int { Int.random(in: 1...(random.next() % 3 == 0 ? 4 : 2), using: &random) }
 
     /// A code of random symbols without the code of ones only.
-    private mutating func table(of values: ClosedRange<Int>) -> Table {
+    private mutating func table(of values: [Int]) -> Table {
         let count = Int.random(in: 1...min(values.count, random.next() % 3 == 0 ? 200 : 20), using: &random)
         // Most tables have a symbol for the end of a block.
         var symbols = Array(values.shuffled(using: &random).prefix(count))

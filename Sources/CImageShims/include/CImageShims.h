@@ -246,9 +246,9 @@ int64_t opk_bare_jpeg_decode(const uint8_t *_Nonnull bytes, size_t size, int eig
  * benchmarks. Returns the number of encoded bytes, -1 on error. */
 int64_t opk_bare_jpeg_render(const uint8_t *_Nonnull bytes, size_t size, int eighths, int quality);
 
-/* Compares a picture with the coefficients and, if it has them, the samples that libjpeg reads from memory; for
- * tests. Of a progressive image it reads the scans of DC coefficients. Returns the number of differences, -1 on an error or a warning after the
- * headers, -2 for another size. */
+/* Compares a picture with the coefficients and, if it has them, the samples that libjpeg reads from memory; for tests. Of a
+ * progressive image it reads the scans of DC coefficients. Returns the number of differences, -1 on an error or a warning
+ * after the headers, -2 for another size. */
 int64_t opk_bare_jpeg_compare(const uint8_t *_Nonnull bytes, size_t size, const opk_dc_picture *_Nonnull picture);
 
 #endif

@@ -1,7 +1,8 @@
 internal import CImageShims
 internal import PhotoModel
 
-/// The DC coefficients of all components of a JPEG: one for each block of 8×8 samples.
+/// The DC coefficients of all components of a JPEG, one for each block of 8×8 samples, and on request the samples of its
+/// first component at a larger scale.
 ///
 /// They are the samples at 1/8. Reading them takes about a quarter of the time of libjpeg, and much less for progressive
 /// files. The luma at larger scales takes about three quarters.
@@ -13,7 +14,7 @@ final class DCCoefficients {
     /// Reads a file from its beginning.
     ///
     /// Returns `nil` if the file is unusual or damaged. libjpeg then decides what the picture is. It reads the other
-    /// files without a warning after their headers, and with the same coefficients.
+    /// files without a warning after their headers, and with the same coefficients and samples.
     ///
     /// - Parameters:
     ///   - stream: A sequential file is read to the end of the image, a progressive one until the coefficients are

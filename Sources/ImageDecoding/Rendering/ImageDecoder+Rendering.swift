@@ -4,9 +4,9 @@ extension ImageDecoder {
     /// Renders the displayed picture of a file as a JPEG: upright, in sRGB, on white, without metadata.
     ///
     /// A JPEG is decoded at the smallest DCT scale that is not smaller than the rendition, and its pixels are averaged
-    /// by area. Colours are converted as for content signatures, if the rendition converts them; colours that this decoder
-    /// does not convert count as sRGB. A gray picture gives a gray JPEG. The missing part of a damaged picture is gray. Of a raw file the largest
-    /// JPEG in it is rendered, and of a video its first key frame.
+    /// by area. Colours are converted as for content signatures, if the rendition converts them; colours that this
+    /// decoder does not convert count as sRGB. A gray picture gives a gray JPEG. The missing part of a damaged picture is
+    /// gray. Of a raw file the largest JPEG in it is rendered, and of a video its first key frame.
     ///
     /// - Parameter monitor: Observes and cancels, on this thread.
     /// - Throws: `unsupportedFile` if the file has no picture that can be decoded, `limitExceeded`, `ioFailure` if the

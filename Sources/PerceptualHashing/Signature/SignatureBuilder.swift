@@ -6,7 +6,7 @@ public import PhotoModel
 /// Memory does not depend on the picture's area: 14 bytes for each pixel of the width, 8 of the height, and about
 /// 40 KB, or 75 KB if colours are converted. A value of this type may be used from one thread at a time.
 ///
-/// Version 1 is defined in integer arithmetic on 8-bit samples, so every machine computes the same bits.
+/// Version 2 is defined in integer arithmetic on 8-bit samples, so every machine computes the same bits.
 /// ``ResamplingAxis`` and ``ThumbnailResampler`` give the 64×64 thumbnail. The orientation is applied to the
 /// thumbnail. ``Thumbnail/hash`` and ``Thumbnail/quality`` are computed from its levels.
 public struct SignatureBuilder: LumaConsumer, Sendable {

@@ -273,6 +273,7 @@ let package = Package(
         tests(of: "LibraryStorage", ["PhotoModel", system]),
         tests(of: "PhotoExport", ["ImageDecoding", "OpenPhotoKit", "PhotoIngest", "PhotoModel", system]),
         tests(of: "ApplePhotosLibrary", ["PhotoModel", system]),
+        tests(of: "PhotoInspection"),
         tests(of: "PhotoIngest", ["PhotoModel", system]),
         tests(
             of: "OpenPhotoKit",

@@ -97,7 +97,8 @@ package final class FolderImport: Sendable {
             storesCopies ? .file(inFolder: runFolder.path) : .smallInMemory
         do {
             try loadAll(from: spool, to: destination, reporter)
-            if request.mode == .move { reporter.waitForFiles() }
+            // A link may be a sidecar of a photo that must be in the catalogue, or lead to a file that is moved.
+            reporter.waitForFiles()
             try loadAll(from: links, to: destination, reporter)
         } catch { fail(error) }
         walk.sync {}
@@ -246,12 +247,12 @@ package final class FolderImport: Sendable {
             if file.stated == nil, !mayBeSidecar, !FileKinds.isNamedLikePhoto(path) {
                 do { try requirePhoto(file) } catch {
                     loading.fileSkipped(bytes: bytes)
-                    reporter.accept(BatchEntry(path: path, result: .failure(error)), at: reporter.reserve())
+                    reporter.accept(BatchEntry(path: path, result: .failure(error)), at: reporter.reserve(bytes: 0))
                     continue
                 }
             }
             if !mayBeSidecar { shot = Shot(of: path) }
-            let place = reporter.reserve()
+            let place = reporter.reserve(bytes: bytes)
             let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string)
             let (albums, stated) = (albums(for: file), file.stated)
             loader.load(path, followsLinks: file.isLink, to: destination, progress: progress) { [self] file, progress in

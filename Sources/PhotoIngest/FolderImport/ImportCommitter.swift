@@ -41,9 +41,9 @@ final class ImportCommitter: Sendable {
     ///
     /// Files whose load was cancelled have no result.
     ///
-    /// - Throws: The error that stops the whole import: a full disk, or a catalogue that cannot be written.
+    /// - Throws: The error that stops the whole import: a catalogue that cannot be written.
     func commit(_ batch: [BatchEntry]) throws -> [ImportItem] {
-        var items = try batch.map { try $0.unreadItem() }
+        var items = batch.map { $0.unreadItem() }
         var candidates: [(index: Int, candidate: IngestCandidate)] = batch.indices.compactMap { index in
             (try? batch[index].result.get()).map { (index, $0) }
         }
@@ -187,10 +187,13 @@ extension IngestCandidate {
 }
 
 extension BatchEntry {
+    /// Whether no later file can be read either, because the disk is full.
+    var stopsTheImport: Bool {
+        if case .failure(let error as PhotoLibraryError) = result { error.code == .notEnoughSpace } else { false }
+    }
+
     /// The result for a file that could not be read; `nil` if it was read or cancelled.
-    ///
-    /// - Throws: The error that stops the whole import.
-    fileprivate func unreadItem() throws -> ImportItem? {
+    fileprivate func unreadItem() -> ImportItem? {
         guard case .failure(let error) = result else { return nil }
         guard let error = error as? PhotoLibraryError else {
             return ImportItem(
@@ -199,7 +202,6 @@ extension BatchEntry {
         }
         switch error.code {
         case .cancelled: return nil
-        case .notEnoughSpace: throw error
         case .notAPhoto: return ImportItem(path: path, status: .skipped, error: error)
         default: return ImportItem(path: path, status: .failed, error: error)
         }

@@ -19,6 +19,9 @@ final class ImportReporter: Sendable {
     private let hasFailed = Atomic(false)
     private let order: OrderedHandover<BatchEntry>
 
+    /// Files of more bytes count as large: fewer of them wait, because their copies are in `incoming/` until the commit.
+    private static let largeBytes = 4 << 20
+
     init(
         _ store: LibraryStore, _ request: ImportRequest, run: String,
         onItem: @escaping @Sendable (ImportItem) -> Void, onFailure: @escaping @Sendable (any Error) -> Void
@@ -27,7 +30,7 @@ final class ImportReporter: Sendable {
         self.onItem = onItem
         self.onFailure = onFailure
         failureLimit = request.failureLimit
-        // Limits the number of files between reading and committing, and so the memory and the size of `incoming/`.
+        // Limits the files between reading and committing, and so the memory, the open files and the size of `incoming/`.
         order = OrderedHandover(
             label: "openphotokit.commit", width: .underWay(ioJobs: request.ioJobs, jobs: request.jobs))
     }
@@ -36,7 +39,7 @@ final class ImportReporter: Sendable {
     var arrivedBytes: Int { arrived.load(ordering: .relaxed) }
 
     /// Waits until another file may be in progress, and reserves its place in the order.
-    func reserve() -> Int { order.reserve() }
+    func reserve(bytes: Int) -> Int { order.reserve(isLarge: bytes > Self.largeBytes) }
 
     /// Accepts the result of reading the file at `place`.
     func accept(_ entry: BatchEntry, at place: Int) {
@@ -60,10 +63,17 @@ final class ImportReporter: Sendable {
 
     private func commit(_ batch: [BatchEntry]) {
         guard !hasFailed.load(ordering: .relaxed) else { return }
-        do { try committer.commit(batch).forEach(deliver) } catch {
-            hasFailed.store(true, ordering: .relaxed)
-            onFailure(error)
-        }
+        do {
+            let readable = batch.prefix { !$0.stopsTheImport }
+            try committer.commit(Array(readable)).forEach(deliver)
+            if readable.count < batch.count { _ = try batch[readable.count].result.get() }
+        } catch { stop(error) }
+    }
+
+    /// Stops the import: no later batch is committed.
+    private func stop(_ error: any Error) {
+        hasFailed.store(true, ordering: .relaxed)
+        onFailure(error)
     }
 
     private func deliver(_ item: ImportItem) {
@@ -73,7 +83,7 @@ final class ImportReporter: Sendable {
         }
         onItem(item)
         guard item.status == .failed, let failureLimit, failed >= failureLimit else { return }
-        onFailure(
+        stop(
             PhotoLibraryError(
                 .tooManyFailures,
                 "Stopped after \(counted(failed, "failed file")), as asked. What was imported stays.",

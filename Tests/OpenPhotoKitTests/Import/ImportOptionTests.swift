@@ -55,6 +55,19 @@ import Testing
         #expect(items.last?.error?.code == (mode == .move ? .notARegularFile : nil))
     }
 
+    /// Links are read last, and the photo of this sound must be in the catalogue by then.
+    @Test func aLinkedSoundIsStoredWithItsPhoto() async throws {
+        for number in 1...40 { try scene.add(FilePath("\(number)/IMG_1.jpg"), TestPhoto.jpeg(UInt64(number))) }
+        let sound = FilePath(scene.folder.path("sound.wav"))
+        try sound.write(
+            Array("RIFF".utf8) + Boxes.number(100, 4) + Array("WAVEfmt ".utf8) + [UInt8](repeating: 7, count: 100))
+        #expect(symlink(sound.string, scene.source.appending("1/IMG_1.wav").string) == 0)
+        let (items, summary) = try await scene.importAll()
+        #expect(summary.skipped == 0)
+        #expect(items.last?.path.lastComponent == "IMG_1.wav")
+        #expect(items.last?.status == .imported)
+    }
+
     /// As in a folder of git-annex, whose photos are links and whose sidecars are files.
     @Test func theSidecarOfALinkedPhotoIsReadAfterIt() async throws {
         let target = FilePath(scene.folder.path("object.jpg"))

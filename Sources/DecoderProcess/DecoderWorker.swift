@@ -102,17 +102,19 @@ public enum DecoderWorker {
 
 /// Sends the progress of a decode to the client, at most every 20 ms.
 ///
+/// A decode that takes less time sends none.
+///
 /// @unchecked: a worker has one thread.
 private final class ProgressSender: @unchecked Sendable {
     private let channel: Channel
-    private var last: ContinuousClock.Instant?
+    private var last = ContinuousClock.now
 
     init(_ channel: Channel) { self.channel = channel }
 
     var monitor: DecodeMonitor {
         DecodeMonitor { [self] bytes in
             let now = ContinuousClock.now
-            if let last, now - last < .milliseconds(20) { return true }
+            if now - last < .milliseconds(20) { return true }
             last = now
             return channel.send(.progress, Data(number: bytes))
         }

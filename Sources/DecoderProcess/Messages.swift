@@ -6,7 +6,8 @@ internal import PhotoModel
 ///
 /// The worker sends `ready` once. For each file the client sends `request` with the descriptor. The worker sends any
 /// number of `progress`, at most one `memoryWanted` at a time (the client replies `memoryGranted` or `memoryRefused`;
-/// the worker later sends `memoryReturned`), the parts of a rendition as `rendered`, and finally `answer`.
+/// the worker later sends `memoryReturned`), the parts of a rendition as `rendered`, and finally `answer`. A
+/// small picture needs no `memoryWanted`.
 enum FrameKind: UInt8 {
     /// ``WorkerReady``: the jail is active.
     case ready = 1

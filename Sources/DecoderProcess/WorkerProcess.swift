@@ -31,7 +31,7 @@ final class WorkerProcess: @unchecked Sendable {
     private static let maxStartSeconds = 20.0
     /// The greatest number of memory requests of a worker for one file.
     ///
-    /// A correct worker requests it once per decode.
+    /// A correct worker requests memory at most once for each decode.
     private static let maxMemoryRequests = 8
     /// The greatest size of a rendition's JPEG in bytes, far above that of any of the allowed sizes.
     private static let maxJPEGBytes = 64 << 20

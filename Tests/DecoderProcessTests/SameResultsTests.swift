@@ -26,12 +26,14 @@ struct SameResultsTests {
         #expect(compared > LongTests.count(25, all: 100))
     }
 
-    @Test("Over limits of memory too")
-    func memoryLimit() throws {
-        let picture = try PictureFile(4, isProgressive: true)
-        let budget = DecoderMemoryBudget(bytes: 1000)
-        let here = try PictureDecoder(.inProcess, budget: budget).picture(at: picture.path)
-        let jailed = try PictureDecoder(.jailed(.photos()), budget: budget).picture(at: picture.path)
+    // A decode that needs at most 2 MiB does not request memory, unless it needs more than the whole budget.
+    @Test("Over limits of memory too", arguments: [(1000, 160), (3 << 20, 1600)])
+    func memoryLimit(bytes: Int, width: Int) throws {
+        let picture = try PictureFile(4, width: width, height: width * 3 / 4, isProgressive: true)
+        let budget = DecoderMemoryBudget(bytes: bytes)
+        let here = try PictureDecoder(.inProcess, computesPDQ: true, budget: budget).picture(at: picture.path)
+        let jailed = try PictureDecoder(.jailed(.photos()), computesPDQ: true, budget: budget)
+            .picture(at: picture.path)
         #expect(here.reading.condition == .limited)
         #expect(here.reading.warnings.map(\.code) == ["decoderMemory"])
         #expect(jailed == here)
@@ -56,12 +58,23 @@ struct SameResultsTests {
         #expect(throws: PhotoLibraryError(.ioFailure, "")) { try decoder.picture(of: descriptor, size: 100) }
     }
 
+    @Test("The decode of a small picture does not wait for memory")
+    func smallPicture() throws {
+        let picture = try PictureFile(6)
+        let budget = DecoderMemoryBudget(bytes: 8 << 20)
+        #expect(try budget.take(budget.bytes) { () throws(PhotoLibraryError) in })
+        // A decode that waited for memory would end here.
+        let monitor = DecodeMonitor { $0 > 0 }
+        let decoder = PictureDecoder(.jailed(.photos()), budget: budget)
+        #expect(try decoder.picture(at: picture.path, monitor: monitor).reading.condition == .ok)
+    }
+
     @Test("Workers share one budget and give back what they took")
     func sharedBudget() throws {
-        let picture = try PictureFile(5, width: 600, height: 400, isProgressive: true)
-        // One such decode needs about 1 MB, so two decodes at a time exceed the budget.
-        let budget = DecoderMemoryBudget(bytes: 1_500_000)
-        let decoder = PictureDecoder(.jailed(.photos()), budget: budget)
+        let picture = try PictureFile(5, width: 1600, height: 1200, isProgressive: true)
+        // All pixels of such a picture need about 6 MB, so two decodes at a time exceed the budget.
+        let budget = DecoderMemoryBudget(bytes: 9_000_000)
+        let decoder = PictureDecoder(.jailed(.photos()), computesPDQ: true, budget: budget)
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             #expect((try? decoder.picture(at: picture.path).reading.condition) == .ok)
         }

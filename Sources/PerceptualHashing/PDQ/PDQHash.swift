@@ -31,7 +31,7 @@ extension PDQHash {
     init(samples: [Double]) {
         let coefficients = Self.coefficients(samples)
         // The lower of the two middle values, as Torben's method gives it.
-        let median = coefficients.sorted()[coefficients.count / 2 - 1]
+        let median = coefficients.lowerMedian
         var bytes = [UInt8](repeating: 0, count: 32)
         for (bit, coefficient) in coefficients.enumerated() where coefficient > median {
             bytes[31 - bit / 8] |= 1 << UInt8(bit % 8)

@@ -38,57 +38,72 @@ extension Thumbnail {
     }
 
     private static func hash(of coefficients: [Int64]) -> PerceptualHash {
-        let median = coefficients.sorted()[coefficients.count / 2 - 1]
+        let median = coefficients.lowerMedian
         var words = SIMD4<UInt64>()
         for (bit, coefficient) in coefficients.enumerated() where coefficient > median {
             words[bit / 64] |= 1 << UInt64(bit % 64)
         }
         return PerceptualHash(words: words)
     }
+}
+
+// The cosines of an odd frequency change their sign in the middle, those of an even one do not: the sum over all cells of
+// a line is one over the differences, or the sums, of opposite cells.
+extension Thumbnail {
+    /// Eight cells of a row.
+    ///
+    /// Floating point is exact here (below 2^53), and processors compute several at a time.
+    private typealias Cells = SIMD8<Double>
 
     /// `B`, row by row: 256 values.
-    ///
-    /// The cosines of an odd frequency change their sign in the middle, those of an even one do not: the sum over all cells
-    /// of a line is one over the differences, or the sums, of opposite cells. The vertical sums are exact in floating point
-    /// (below 2^53), which SSE2 multiplies two at a time.
     private var lowFrequencies: [Int64] {
-        let side = Self.side
-        let half = side / 2
-        let count = CosineTable.frequencyCount
-        let cosines = CosineTable.rows
-        let folded = foldedRows
+        let (half, count) = (Self.side / 2, CosineTable.frequencyCount)
+        let (cosines, folded) = (CosineTable.rows, foldedRows)
+        let width = Self.side / Cells.scalarCount
         var coefficients: [Int64] = []
         coefficients.reserveCapacity(count * count)
-        var columns = [Double](repeating: 0, count: side)
+        var differences = [Int64](repeating: 0, count: half)
+        var sums = differences
         for down in 0..<count {
-            for column in 0..<side { columns[column] = 0 }
-            for row in 0..<half {
-                let cosine = Double(cosines[down * side + row])
-                let line = (down.isMultiple(of: 2) ? row : half + row) * side
-                for column in 0..<side { columns[column] += cosine * folded[line + column] }
+            let rows = down.isMultiple(of: 2) ? 0..<half : half..<2 * half
+            for block in 0..<width / 2 {
+                // The cells from the left border inwards, and those that are opposite.
+                var (left, right) = (Cells(), Cells())
+                for row in rows {
+                    let cosine = Double(cosines[down * Self.side + row - rows.lowerBound])
+                    left += cosine * folded[row * width + block]
+                    right += cosine * folded[(row + 1) * width - 1 - block]
+                }
+                for cell in left.indices {
+                    let (one, other) = (Int64(left[cell]), Int64(right[Cells.scalarCount - 1 - cell]))
+                    differences[block * Cells.scalarCount + cell] = one - other
+                    sums[block * Cells.scalarCount + cell] = one + other
+                }
             }
-            let sums = (0..<half).map { Int64(columns[$0]) + Int64(columns[side - 1 - $0]) }
-            let differences = (0..<half).map { Int64(columns[$0]) - Int64(columns[side - 1 - $0]) }
             for across in 0..<count {
                 let values = across.isMultiple(of: 2) ? differences : sums
-                coefficients.append((0..<half).reduce(0) { $0 &+ cosines[across * side + $1] &* values[$1] })
+                coefficients.append((0..<half).reduce(0) { $0 &+ cosines[across * Self.side + $1] &* values[$1] })
             }
         }
         return coefficients
     }
 
     /// 32 rows of the differences of the rows that are opposite, from the outside, and then 32 rows of their sums.
-    private var foldedRows: [Double] {
-        let half = Self.levelCount / 2
-        var folded = [Double](repeating: 0, count: Self.levelCount)
-        for row in 0..<Self.side / 2 {
-            for column in 0..<Self.side {
-                let place = row * Self.side + column
-                let (upper, lower) = (Double(levels[place]), Double(levels[(Self.side - 1 - row) * Self.side + column]))
-                folded[place] = upper - lower
-                folded[half + place] = upper + lower
+    private var foldedRows: [Cells] {
+        let (half, width) = (Self.side / 2, Self.side / Cells.scalarCount)
+        var folded = [Cells](repeating: .zero, count: 2 * half * width)
+        for row in 0..<half {
+            for block in 0..<width {
+                let (upper, lower) = (cells(of: row, block), cells(of: Self.side - 1 - row, block))
+                folded[row * width + block] = upper - lower
+                folded[(half + row) * width + block] = upper + lower
             }
         }
         return folded
+    }
+
+    private func cells(of row: Int, _ block: Int) -> Cells {
+        let first = row * Self.side + block * Cells.scalarCount
+        return Cells(SIMD8<UInt8>(levels[first..<first + Cells.scalarCount]))
     }
 }

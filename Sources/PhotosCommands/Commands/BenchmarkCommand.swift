@@ -9,9 +9,10 @@ struct BenchmarkCommand: LibraryCommand {
         discussion: """
             photos benchmark --folder ~/Pictures
 
-            Your photos are only read. The command makes a temporary library beside yours and removes it. The column
-            “× floor” compares CPU time with the least work that is possible: for “signature” decoding with libjpeg alone,
-            for “import” copying, SHA-256 and decoding, for “thumbnail” and “preview” decoding and encoding with libjpeg alone.
+            Your photos are only read. The command makes a temporary library and copies of the photos beside your library,
+            which need twice the space of the photos, and removes them. The column “× floor” compares CPU time with the least
+            work that is possible: for “signature” decoding with libjpeg alone, for “import” copying, SHA-256 and decoding, for
+            “thumbnail” and “preview” decoding and encoding with libjpeg alone.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -53,6 +53,17 @@ final class Scene: Sendable {
         return (items.all, summary)
     }
 
+    /// Writes a file to a path relative to the source folder, and returns the answer of the library for its picture.
+    func match(
+        _ file: [UInt8], _ name: FilePath = "../asked.jpg", findsPartialMatches: Bool = false, in library: PhotoLibrary
+    ) throws -> Resolution {
+        let path = try add(name, file)
+        let answers = Gathered<Result<Resolution, any Error>>()
+        try library.matchAndWait([path], findsPartialMatches: findsPartialMatches) { answers.append($1) }
+        #expect(answers.all.count == 1)
+        return try #require(answers.all.first).get()
+    }
+
     /// Waits until the library is closed, because an import closes it shortly after its summary.
     func waitUntilClosed() throws {
         let lock = try FileDescriptor.open(libraryPath.appending("lock"), .readOnly)

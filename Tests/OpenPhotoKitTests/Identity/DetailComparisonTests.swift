@@ -22,13 +22,7 @@ import Testing
         try #require(library.resolveAndWait([try await Scene.identifier(of: file, compact: false)]).first).get()
     }
 
-    private func match(_ file: [UInt8]) async throws -> Resolution {
-        let path = try scene.add("../asked.jpg", file)
-        let answers = Gathered<Result<Resolution, any Error>>()
-        try library.matchAndWait([path]) { answers.append($1) }
-        #expect(answers.all.count == 1)
-        return try #require(answers.all.first).get()
-    }
+    private func match(_ file: [UInt8]) throws -> Resolution { try scene.match(file, in: library) }
 
     /// Of an identifier only 64×64 cells are compared.
     ///
@@ -38,11 +32,11 @@ import Testing
         let copy = TestPhoto.finelyStripedJPEG(quality: 60)
         let resolved = try await resolve(copy)
         #expect(resolved.status == .multiple && resolved.candidates.map(\.reason) == [.tooFlat])
-        let matched = try await match(copy)
+        let matched = try match(copy)
         #expect(matched.localIdentifier == assets[0] && matched.candidates.map(\.reason) == [.samePicture])
         // The stripes have no details.
         let striped = TestPhoto.stripedJPEG(quality: 60)
-        #expect(try await match(striped).status != .found)
+        #expect(try match(striped).status != .found)
     }
 
     /// In 64×64 cells the pictures agree well, as a photo and a copy with a mosaic over a face do.
@@ -50,9 +44,9 @@ import Testing
         let assets = try await store([TestPhoto.jpeg(1, width: 640, height: 480)])
         let other = TestPhoto.jpeg(1, width: 640, height: 480, quality: 80, stripes: 50)
         #expect(try await resolve(other).localIdentifier == assets[0])
-        let matched = try await match(other)
+        let matched = try match(other)
         #expect(matched.status == .multiple && matched.candidates.map(\.reason) == [.nearlyTheSame])
-        #expect(try await match(TestPhoto.jpeg(1, width: 640, height: 480, quality: 60)).localIdentifier == assets[0])
+        #expect(try match(TestPhoto.jpeg(1, width: 640, height: 480, quality: 60)).localIdentifier == assets[0])
     }
 
     /// In 64×64 cells such frames agree.
@@ -64,9 +58,9 @@ import Testing
         let assets = try await store([Self.waves()])
         let frame = Self.waves(moved: moved, spot: spot, quality: 85)
         #expect(try await resolve(frame).localIdentifier == assets[0])
-        let matched = try await match(frame)
+        let matched = try match(frame)
         #expect(matched.status == .multiple && matched.candidates.map(\.reason) == [.nearlyTheSame])
-        #expect(try await match(Self.waves(quality: 60)).localIdentifier == assets[0])
+        #expect(try match(Self.waves(quality: 60)).localIdentifier == assets[0])
     }
 
     /// Waves of many lengths and directions, 640 × 480 pixels.
@@ -101,9 +95,9 @@ import Testing
         let photo = TestPhoto.finelyStripedJPEG()
         let profile = ICCBuilder.rgb(ICCBuilder.sRGB, ICCBuilder.power(461))
         let assets = try await store([TestPhoto.with(profile: profile, photo)])
-        let matched = try await match(TestPhoto.finelyStripedJPEG(quality: 60))
+        let matched = try match(TestPhoto.finelyStripedJPEG(quality: 60))
         #expect(matched.localIdentifier == assets[0] && matched.candidates.map(\.rendering) == [.unconverted])
-        #expect(try await match(TestPhoto.finelyStripedJPEG(seed: 1, quality: 60)).status != .found)
+        #expect(try match(TestPhoto.finelyStripedJPEG(seed: 1, quality: 60)).status != .found)
     }
 
     @Test func picturesThatDifferInDetailAreDistinguishedByTheirFiles() async throws {
@@ -111,7 +105,7 @@ import Testing
         for (seed, asset) in assets.enumerated() {
             let copy = TestPhoto.finelyStripedJPEG(seed: seed, quality: 60)
             #expect(try await resolve(copy).status == .multiple)
-            #expect(try await match(copy).localIdentifier == asset)
+            #expect(try match(copy).localIdentifier == asset)
         }
     }
 
@@ -123,7 +117,7 @@ import Testing
         let other = Self.dottedBands(seed: 1)
         let resolved = try await resolve(other)
         #expect(resolved.status == .multiple && resolved.candidates.map(\.reason) == [.tooFlat])
-        let matched = try await match(other)
+        let matched = try match(other)
         #expect(matched.status == .multiple && matched.candidates.map(\.reason) == [.nearlyTheSame])
     }
 
@@ -147,7 +141,7 @@ import Testing
         _ = try await store([TestPhoto.finelyStripedJPEG()])
         let original = try #require(try library.storedFiles().first)
         try original.place.write(TestPhoto.finelyStripedJPEG(seed: 1))
-        let answer = try await match(TestPhoto.finelyStripedJPEG(quality: 60))
+        let answer = try match(TestPhoto.finelyStripedJPEG(quality: 60))
         #expect(answer.status == .multiple && answer.candidates.map(\.reason) == [.tooFlat])
     }
 }

@@ -51,10 +51,7 @@ struct PartialMatchTests {
     }
 
     private func match(_ file: [UInt8], findsPartialMatches: Bool = true) throws -> Resolution {
-        let path = try scene.add("../asked.jpg", file)
-        let answers = Gathered<Result<Resolution, any Error>>()
-        try library.matchAndWait([path], findsPartialMatches: findsPartialMatches) { answers.append($1) }
-        return try #require(answers.all.first).get()
+        try scene.match(file, findsPartialMatches: findsPartialMatches, in: library)
     }
 
     /// The files that show a photo, by name.

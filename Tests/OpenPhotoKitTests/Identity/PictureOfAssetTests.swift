@@ -17,10 +17,7 @@ import Testing
     }
 
     private func match(_ file: [UInt8], _ name: FilePath = "../asked.jpg") throws -> Resolution {
-        let path = try scene.add(name, file)
-        let answers = Gathered<Result<Resolution, any Error>>()
-        try library.matchAndWait([path]) { answers.append($1) }
-        return try #require(answers.all.first).get()
+        try scene.match(file, name, in: library)
     }
 
     private func edit(_ asset: String, _ rendered: [UInt8]) throws {

@@ -71,12 +71,7 @@ struct RenderingTests {
         profile == "displayP3" || kind != "converted" || rendering == .converted
     }
 
-    private func match(_ file: [UInt8]) throws -> Resolution {
-        let path = try scene.add("../asked.jpg", file)
-        let answers = Gathered<Result<Resolution, any Error>>()
-        try library.matchAndWait([path]) { answers.append($1) }
-        return try #require(answers.all.first).get()
-    }
+    private func match(_ file: [UInt8]) throws -> Resolution { try scene.match(file, in: library) }
 
     @Test(arguments: profiles) func copiesAreFoundAndOtherFramesAreNot(name: String, profile: [UInt8]) async throws {
         let files = try files(profile)

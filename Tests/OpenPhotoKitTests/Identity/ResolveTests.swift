@@ -26,13 +26,7 @@ import Testing
         try #require(library.resolveAndWait([try await identifier(of: file, compact: compact)]).first).get()
     }
 
-    private func match(_ file: [UInt8]) async throws -> Resolution {
-        let path = try scene.add("../asked.jpg", file)
-        let answers = Gathered<Result<Resolution, any Error>>()
-        try library.matchAndWait([path]) { answers.append($1) }
-        #expect(answers.all.count == 1)
-        return try #require(answers.all.first).get()
-    }
+    private func match(_ file: [UInt8]) throws -> Resolution { try scene.match(file, in: library) }
 
     // MARK: Kinds of evidence
 
@@ -43,7 +37,7 @@ import Testing
             #expect(answer.status == .found && answer.localIdentifier == assets[1] && answer.evidence == .bytes)
             #expect(answer.candidates.map(\.reason) == [.sameBytes])
         }
-        #expect(try await match(TestPhoto.jpeg(1)).localIdentifier == assets[0])
+        #expect(try match(TestPhoto.jpeg(1)).localIdentifier == assets[0])
     }
 
     @Test func theBytesOfAnAlternateAreTheAssets() async throws {
@@ -79,7 +73,7 @@ import Testing
         let time = "2021:07:01 10:00:00"
         let assets = try await store((0..<6).map { TestPhoto.dated(TestPhoto.jpeg($0, width: 640, height: 480), time) })
         let copy = TestPhoto.jpeg(3, width: width, height: height, quality: quality)
-        for answer in [try await resolve(copy), try await match(copy)] {
+        for answer in [try await resolve(copy), try match(copy)] {
             #expect(answer.status == .found && answer.localIdentifier == assets[3] && answer.evidence == .content)
             #expect(answer.candidates.map(\.verified) == [true])
             #expect(answer.candidates.allSatisfy { ($0.distance ?? 256) <= 31 })
@@ -95,7 +89,7 @@ import Testing
         }
         let assets = try await store([dated(TestPhoto.jpeg(3, width: 640, height: 480), "123")])
         let copy = TestPhoto.jpeg(3, width: 160, height: 120)
-        for answer in [try await resolve(copy), try await match(dated(copy, nil))] {
+        for answer in [try await resolve(copy), try match(dated(copy, nil))] {
             #expect(answer.status == .multiple && answer.candidates.map(\.localIdentifier) == assets)
             #expect(answer.candidates.map(\.reason) == [.tooSmall] && answer.candidates.map(\.verified) == [true])
         }
@@ -118,7 +112,7 @@ import Testing
         #expect(answer.status == .notFound)
         #expect(answer.result.error?.code == .identifierNotFound && answer.result.error?.undecoded == nil)
         #expect(answer.result.error?.message.contains("no picture of it shows this whole picture") == true)
-        #expect(try await match(TestPhoto.jpeg(3)).status == .notFound)
+        #expect(try match(TestPhoto.jpeg(3)).status == .notFound)
     }
 
     @Test func anAnswerNamesThreeOfThePicturesThatAreNotDecodedThoseWithATimeFirst() async throws {
@@ -130,9 +124,9 @@ import Testing
         let stored = try await store([
             raw("a", nil), raw("b", "2021:07:01 12:00:00"), raw("c", "2021:07:01 11:00:00"), raw("d", nil),
         ])
-        let answer = try await match(TestPhoto.dated(TestPhoto.jpeg(3), "2021:07:01 10:00:00"))
+        let answer = try match(TestPhoto.dated(TestPhoto.jpeg(3), "2021:07:01 10:00:00"))
         #expect(answer.undecoded == .inLibrary(count: 4, localIdentifiers: [stored[2], stored[1], stored[0]]))
-        let video = try await match(SmallVideo(.h264).bytes)
+        let video = try match(SmallVideo(.h264).bytes)
         #expect(video.status == .undecidable && video.undecoded == .requested(.video))
         #expect(video.undecoded?.sentence.contains("videos are compared by their bytes only") == true)
     }
@@ -143,17 +137,17 @@ import Testing
         let tiff = TIFFBuilder(
             main: [.text(0x010F, "Maker"), .byte(0xC612, 1)], exif: [.text(0x9003, "2021:07:01 10:00:00")]
         ).bytes
-        let asked = try await match(tiff)
+        let asked = try match(tiff)
         #expect(asked.status == .undecidable && asked.undecoded == .requested(.raw) && asked.condition == .unsupported)
         #expect(asked.result.error?.code == .identifierNotFound)
         #expect(asked.result.error?.message.hasPrefix("Cannot tell") == true)
         #expect(asked.result.error?.undecoded == .requested(.raw))
         #expect(try await resolve(tiff).undecoded == .requested(nil))
-        #expect(try await match(TestPhoto.jpeg(2)).status == .notFound)
+        #expect(try match(TestPhoto.jpeg(2)).status == .notFound)
 
         let stored = try await store([tiff])
-        #expect(try await match(tiff).localIdentifier == stored[0])
-        for answer in [try await match(TestPhoto.jpeg(2)), try await resolve(TestPhoto.jpeg(2))] {
+        #expect(try match(tiff).localIdentifier == stored[0])
+        for answer in [try match(TestPhoto.jpeg(2)), try await resolve(TestPhoto.jpeg(2))] {
             #expect(answer.status == .undecidable && answer.undecoded == .inLibrary(count: 1, localIdentifiers: stored))
             let error = try #require(answer.result.error)
             #expect(error.undecoded == answer.undecoded)
@@ -171,7 +165,7 @@ import Testing
             #expect(try await resolve(photo).status == (isNear ? .undecidable : .notFound), "\(day)")
         }
         #expect(try await resolve(TestPhoto.dated(TestPhoto.jpeg(3), "2021:07:03 00:00:00")).status == .notFound)
-        #expect(try await match(TestPhoto.jpeg(1)).status == .found)
+        #expect(try match(TestPhoto.jpeg(1)).status == .found)
     }
 
     /// A picture with other tones is another picture.
@@ -190,7 +184,7 @@ import Testing
         let photo = TestPhoto.jpeg(1, light: hasProfile ? 0 : 12)
         let assets = try await store([hasProfile ? TestPhoto.with(profile: profile, photo) : photo])
         let copy = TestPhoto.jpeg(1, quality: 70)
-        for answer in [try await match(copy), try await resolve(copy)] {
+        for answer in [try match(copy), try await resolve(copy)] {
             #expect(answer.status == (hasProfile ? .found : .notFound))
             #expect((answer.candidates + answer.lookalikes).map(\.localIdentifier) == assets)
             #expect(answer.candidates.allSatisfy { $0.rendering == .unconverted })
@@ -307,7 +301,7 @@ import Testing
         _ = try await store([photo])
         // All rows are complete, and only the end of the image is missing. The pictures agree, but no photo is found.
         let cut = Array(photo.dropLast(2))
-        let matched = try await match(cut)
+        let matched = try match(cut)
         #expect(matched.status == .multiple && matched.candidates.map(\.reason) == [.damaged])
         // The identifier of a damaged picture has no evidence by content.
         #expect(try await resolve(cut).status == .undecidable)

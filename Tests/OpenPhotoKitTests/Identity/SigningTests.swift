@@ -32,12 +32,7 @@ import Testing
         try #require(outcome.exit == 0, "\(outcome.output)")
     }
 
-    private func match(_ file: [UInt8]) throws -> Resolution {
-        let path = try scene.add("../asked.jpg", file)
-        let answers = Gathered<Result<Resolution, any Error>>()
-        try library.matchAndWait([path]) { answers.append($1) }
-        return try #require(answers.all.first).get()
-    }
+    private func match(_ file: [UInt8]) throws -> Resolution { try scene.match(file, in: library) }
 
     private func asset(_ identifier: String) throws -> Asset {
         try #require(try library.assets(withLocalIdentifiers: [identifier])[identifier])

@@ -3,7 +3,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from . import frames
+from . import frames, neighbours
 from .libraries import ORIGINAL, fill
 from .outcomes import AMONG, COMPACT, CONDITION, ERROR, FILE, IDENTIFIER, NONE, RIGHT, TWIN, WITH_TIME, WITHOUT, WRONG
 
@@ -87,6 +87,13 @@ def answered(photos, plan, number, given, originals, variants, work):
                 yield judged(item, variant, way, library, originals)
 
 
+def is_real_twin(original, pairs, originals):
+    """Is the library's photo a real frame of the same scene that cannot be told apart from the original?"""
+    return bool(original.scene and pairs) and all(
+        originals[photo].scene == original.scene and not neighbours.can_be_told_apart(originals[photo].path, original.path)
+        for photo, _ in pairs)
+
+
 def is_twin(variant, pairs):
     """Is the library's photo another frame that pictures of this size do not tell from the variant?
 
@@ -108,7 +115,11 @@ def judged(item, variant, way, library, originals):
     status = item.get("status")
     if status == "found":
         chosen = item["localIdentifier"]
-        outcome = RIGHT if is_right(chosen) else TWIN if is_twin(variant, library.holds.get(chosen, ())) else WRONG
+        pairs = library.holds.get(chosen, ())
+        if is_right(chosen):
+            outcome = RIGHT
+        else:
+            outcome = TWIN if is_twin(variant, pairs) or is_real_twin(originals[variant.photo], pairs, originals) else WRONG
         first = next((entry for entry in named if entry["localIdentifier"] == chosen), {"localIdentifier": chosen})
     else:
         if status == "multiple":

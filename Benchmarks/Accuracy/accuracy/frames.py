@@ -15,6 +15,8 @@ STOPS = (-0.7, -0.3, -0.1, 0.1, 0.3, 0.7)
 # Parts of the photos for which a frame is made whole, and as a small copy.
 WHOLE, SMALL = 0.15, 0.3
 SMALL_SIDES = (160, 500)
+# The part of a frame, in percent of its area, whose change has to be noticed.
+LOCAL_SHARE = 6
 # Gray levels that pasted content has to differ from what it covers, else the change is not to be seen.
 VISIBLE = 12
 # Gray levels by which light has to change the mean: less is lost in black, white and rounding.
@@ -48,7 +50,7 @@ def make(maker):
         _frame(maker, f"rotate{degrees}", ROTATION, turned, degrees >= TOLD_ROTATION, level=0.5)
     for stops in STOPS:
         _frame(maker, f"light{stops:+}", LIGHT, lambda stops=stops: exposed(maker.upright, stops), brighter=True)
-    for percent in (6, 2):
+    for percent in (LOCAL_SHARE, 2):
         _local(maker, percent)
     _frame(maker, "noise", TWINS, lambda: maker.upright, told=False, sigma=4)
     for percent in (2, 5, 10):
@@ -117,4 +119,4 @@ def _local(maker, percent):
         picture = maker.upright.copy()
         picture.paste(maker.upright.crop((u, v, u + w, v + h)), (x, y))
         return picture
-    _frame(maker, f"local{percent}", LOCAL, changed, told=percent == 6 and difference >= VISIBLE)
+    _frame(maker, f"local{percent}", LOCAL, changed, told=percent == LOCAL_SHARE and difference >= VISIBLE)

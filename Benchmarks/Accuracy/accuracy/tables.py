@@ -183,8 +183,8 @@ def by_scene(answers):
             if there:
                 lines.append([
                     scene, way, len({answer.photo for answer in part}), *counts(there), percent(share(there, {RIGHT, AMONG})),
-                    len(absent), sum(answer.outcome in FOUND for answer in absent)])
-    heads = ["scene", "", "frames", *COUNT_HEADS, "right or candidate", "asked, true frame absent", "found wrong"]
+                    len(absent), *(sum(answer.outcome == outcome for answer in absent) for outcome in (TWIN, WRONG))])
+    heads = ["scene", "", "frames", *COUNT_HEADS, "right or candidate", "true frame absent: asked", "absent: found a twin", "absent: found wrong"]
     return heads, lines
 
 

@@ -286,7 +286,7 @@ let package = Package(
             of: "LibraryBroker",
             [
                 .product(name: "GRDB", package: "GRDB.swift"), "LibraryRPC", "LibraryStorage", "MessageTransport",
-                "OpenPhotoKit", "PhotoModel", "limited-app",
+                "OpenPhotoKit", "PhotoModel", "PhotosCompat", "limited-app",
                 "photos", "photos-decoder", system,
             ]),
         tests(of: "PhotoWeb"),

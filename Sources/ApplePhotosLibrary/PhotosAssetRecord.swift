@@ -102,6 +102,6 @@ extension AssetDescription {
         guard let latitude, let longitude else { return .unknown }
         // No place on Earth is at −180 degrees of latitude.
         if latitude == -180, longitude == -180 { return .none }
-        return ImageMetadata.Location(latitude: latitude, longitude: longitude).map(Place.at) ?? .unknown
+        return ImageMetadata.Location(statedLatitude: latitude, longitude: longitude).map(Place.at) ?? .unknown
     }
 }

@@ -9,8 +9,9 @@ struct opk_jpeg_encoder {
     struct jpeg_error_mgr errors;
     struct jpeg_destination_mgr destination;
     jmp_buf on_error;
-    uint8_t *bytes;
-    size_t capacity;
+    opk_jpeg_sink sink;
+    void *context;
+    uint8_t bytes[1 << 16];
 };
 
 /* MARK: errors */
@@ -19,31 +20,33 @@ static void on_error(j_common_ptr library) { longjmp(((opk_jpeg_encoder *)librar
 
 static void on_output(j_common_ptr library) { (void)library; }
 
-/* MARK: destination
- *
- * libjpeg's own memory destination loses its buffer if memory ends. */
+/* MARK: destination */
 
-static void init_destination(j_compress_ptr library) { (void)library; }
+static void init_destination(j_compress_ptr library) {
+    opk_jpeg_encoder *encoder = library->client_data;
+    encoder->destination.next_output_byte = encoder->bytes;
+    encoder->destination.free_in_buffer = sizeof encoder->bytes;
+}
 
 static boolean empty_output_buffer(j_compress_ptr library) {
     opk_jpeg_encoder *encoder = library->client_data;
-    size_t capacity = encoder->capacity ? 2 * encoder->capacity : 32768;
-    uint8_t *bytes = realloc(encoder->bytes, capacity);
-    if (!bytes) longjmp(encoder->on_error, 1);
-    encoder->destination.next_output_byte = bytes + encoder->capacity;
-    encoder->destination.free_in_buffer = capacity - encoder->capacity;
-    encoder->bytes = bytes;
-    encoder->capacity = capacity;
+    encoder->sink(encoder->context, encoder->bytes, sizeof encoder->bytes);
+    init_destination(library);
     return TRUE;
 }
 
-static void term_destination(j_compress_ptr library) { (void)library; }
+static void term_destination(j_compress_ptr library) {
+    opk_jpeg_encoder *encoder = library->client_data;
+    encoder->sink(encoder->context, encoder->bytes, sizeof encoder->bytes - encoder->destination.free_in_buffer);
+}
 
 /* MARK: encoding */
 
-opk_jpeg_encoder *opk_jpeg_encoder_create(void) {
+opk_jpeg_encoder *opk_jpeg_encoder_create(opk_jpeg_sink sink, void *context) {
     opk_jpeg_encoder *encoder = calloc(1, sizeof *encoder);
     if (!encoder) return NULL;
+    encoder->sink = sink;
+    encoder->context = context;
     encoder->library.err = jpeg_std_error(&encoder->errors);
     encoder->errors.error_exit = on_error;
     encoder->errors.output_message = on_output;
@@ -62,26 +65,26 @@ opk_jpeg_encoder *opk_jpeg_encoder_create(void) {
 
 void opk_jpeg_encoder_destroy(opk_jpeg_encoder *encoder) {
     jpeg_destroy_compress(&encoder->library);
-    free(encoder->bytes);
     free(encoder);
 }
 
-const uint8_t *opk_jpeg_encode(opk_jpeg_encoder *encoder, const uint8_t *pixels, uint32_t width, uint32_t height,
-                               int channels, int quality, size_t *count) {
-    *count = 0;
-    if (setjmp(encoder->on_error)) return NULL;
-    j_compress_ptr library = &encoder->library;
-    encoder->capacity = 0;
-    empty_output_buffer(library);
-    opk_configure_encoder(library, width, height, channels, quality);
-    jpeg_start_compress(library, TRUE);
-    while (library->next_scanline < height) {
-        JSAMPROW row = (JSAMPROW)(pixels + (size_t)library->next_scanline * width * (size_t)channels);
-        jpeg_write_scanlines(library, &row, 1);
-    }
-    jpeg_finish_compress(library);
-    *count = encoder->capacity - encoder->destination.free_in_buffer;
-    return encoder->bytes;
+bool opk_jpeg_encoder_start(opk_jpeg_encoder *encoder, uint32_t width, uint32_t height, int channels, int quality) {
+    if (setjmp(encoder->on_error)) return false;
+    opk_configure_encoder(&encoder->library, width, height, channels, quality);
+    jpeg_start_compress(&encoder->library, TRUE);
+    return true;
+}
+
+bool opk_jpeg_encoder_add(opk_jpeg_encoder *encoder, const uint8_t *row) {
+    if (setjmp(encoder->on_error)) return false;
+    JSAMPROW pixels = (JSAMPROW)row;
+    return jpeg_write_scanlines(&encoder->library, &pixels, 1) == 1;
+}
+
+bool opk_jpeg_encoder_finish(opk_jpeg_encoder *encoder) {
+    if (setjmp(encoder->on_error)) return false;
+    jpeg_finish_compress(&encoder->library);
+    return true;
 }
 
 void opk_configure_encoder(j_compress_ptr library, uint32_t width, uint32_t height, int channels, int quality) {

@@ -10,7 +10,7 @@
  * image with several scans does not record this. */
 bool opk_dc_is_exact(j_decompress_ptr jpeg);
 
-/* Sets the options of `opk_jpeg_encode`. */
+/* Sets the options of `opk_jpeg_encoder_start`. */
 void opk_configure_encoder(j_compress_ptr jpeg, uint32_t width, uint32_t height, int channels, int quality);
 
 #endif

@@ -3,6 +3,7 @@
 // sync_file_range(2), statx(2), fnmatch(3), unix(7); the values are the kernel's and never change.
 #pragma once
 
+#include <fcntl.h>
 #include <linux/stat.h>
 #include <malloc.h>
 #include <sys/epoll.h>
@@ -22,6 +23,8 @@ enum {
     CLINUX_FICLONE = _IOW(0x94, 9, int),
     CLINUX_FNM_CASEFOLD = 16,
     CLINUX_MEMFD_CLOEXEC = 1,
+    /// O_TMPFILE of linux/fcntl.h (open(2)).
+    CLINUX_O_TMPFILE = 020000000 | O_DIRECTORY,
     CLINUX_RENAME_NOREPLACE = 1,
     CLINUX_SO_PEERPIDFD = 77,
     CLINUX_SYNC_FILE_RANGE_WRITE = 2,

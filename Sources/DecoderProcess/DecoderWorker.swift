@@ -59,12 +59,13 @@ public enum DecoderWorker {
         do throws(PhotoLibraryError) {
             if let rendition = request.rendition {
                 if request.encodesRendition {
-                    send(try decoder.render(source, as: rendition, monitor: monitor), on: channel)
+                    try decoder.render(source, as: rendition, monitor: monitor) { send($0, on: channel) }
                     return .rendition
                 }
-                let pixels = try decoder.pixels(source, as: rendition, monitor: monitor)
-                send(pixels.samples, on: channel)
-                return .samples(pixels.size, channels: pixels.channels)
+                let (size, channels) = try decoder.samples(source, as: rendition, monitor: monitor) {
+                    send($0, on: channel)
+                }
+                return .samples(size, channels: channels)
             }
             return .picture(
                 request.decodesPixels
@@ -76,9 +77,10 @@ public enum DecoderWorker {
         }
     }
 
-    private static func send(_ rendition: [UInt8], on channel: Channel) {
-        for start in stride(from: 0, to: rendition.count, by: Frame.maxPayload) {
-            guard channel.send(.rendered, Data(rendition[start...].prefix(Frame.maxPayload))) else { exit(1) }
+    private static func send(_ bytes: UnsafeRawBufferPointer, on channel: Channel) {
+        for start in stride(from: 0, to: bytes.count, by: Frame.maxPayload) {
+            let piece = UnsafeRawBufferPointer(rebasing: bytes[start...].prefix(Frame.maxPayload))
+            guard channel.send(.rendered, Data(piece)) else { exit(1) }
         }
     }
 

@@ -6,8 +6,8 @@ internal import PhotoModel
 ///
 /// The worker sends `ready` once. For each file the client sends `request` with the descriptor. The worker sends any
 /// number of `progress`, at most one `memoryWanted` at a time (the client replies `memoryGranted` or `memoryRefused`;
-/// the worker later sends `memoryReturned`), the parts of a rendition as `rendered`, and finally `answer`. A
-/// small picture needs no `memoryWanted`.
+/// the worker later sends `memoryReturned`), the parts of a rendition as `rendered` while it makes them, and finally
+/// `answer`. A small picture needs no `memoryWanted`.
 enum FrameKind: UInt8 {
     /// ``WorkerReady``: the jail is active.
     case ready = 1
@@ -36,7 +36,7 @@ struct WorkerReady: Codable {
     /// The version of the protocol.
     ///
     /// Increase it with every change of the frames or of the meaning of their contents.
-    static let currentVersion = 6
+    static let currentVersion = 7
 
     var version = Self.currentVersion
     /// The parts of the jail that the kernel does not have: bits of `OPK_JAIL_…`.

@@ -3,6 +3,9 @@ internal import Glibc
 package import ImageDecoding
 package import PhotoModel
 
+/// Gets the bytes of a rendition in order.
+package typealias RenditionBytes = (Data) throws(PhotoLibraryError) -> Void
+
 /// Decodes pictures, in this process or in workers.
 ///
 /// Any number of threads may use it at a time; each call blocks its thread. A worker is started when a call finds no
@@ -59,21 +62,41 @@ package final class PictureDecoder: Sendable {
         return try answer.get()
     }
 
-    /// Renders an open file of `size` bytes as a JPEG, as ``ImageDecoder/render(_:as:monitor:)`` does.
+    /// Renders an open file of `size` bytes as a JPEG, as ``ImageDecoder/render(_:as:monitor:into:)`` does.
     ///
     /// - Parameters:
     ///   - file: The descriptor, which is read with pread(2) only.
     ///   - monitor: Receives progress on this thread, and can cancel within 200 ms.
+    ///   - take: Gets the bytes of the JPEG in order, while it is made. After an error they are not those of a whole
+    ///     JPEG.
     /// - Throws: `unsupportedFile` if no picture can be decoded, also if a worker crashes; `limitExceeded`, also if a
-    ///   worker hangs; `ioFailure` if the file cannot be read; `cancelled`; `internalError`.
+    ///   worker hangs; `ioFailure` if the file cannot be read; `cancelled`; `internalError`; the errors of `take`.
+    package func render(
+        _ file: Int32, size: Int, as rendition: Rendition, monitor: DecodeMonitor = .none,
+        into take: @escaping RenditionBytes
+    ) throws(PhotoLibraryError) {
+        guard let pool, let worker = pool.take() else {
+            let decoder = ImageDecoder(limits: limits, budget: budget)
+            let output = FallibleOutput(take)
+            do throws(PhotoLibraryError) {
+                try decoder.render(
+                    .file(descriptor: file, size: size), as: rendition, monitor: output.ending(monitor)
+                ) { output.add($0) }
+            } catch { throw output.failure ?? error }
+            if let failure = output.failure { throw failure }
+            return
+        }
+        try rendered(
+            file, request(size, decodesPixels: true, rendition), by: worker, of: pool, monitor, into: take)
+    }
+
+    /// Does the same, and returns the JPEG.
     package func render(
         _ file: Int32, size: Int, as rendition: Rendition, monitor: DecodeMonitor = .none
     ) throws(PhotoLibraryError) -> Data {
-        guard let pool, let worker = pool.take() else {
-            let decoder = ImageDecoder(limits: limits, budget: budget)
-            return Data(try decoder.render(.file(descriptor: file, size: size), as: rendition, monitor: monitor))
-        }
-        return try rendered(file, request(size, decodesPixels: true, rendition), by: worker, of: pool, monitor).bytes
+        let jpeg = CollectedData()
+        try render(file, size: size, as: rendition, monitor: monitor) { jpeg.bytes += $0 }
+        return jpeg.bytes
     }
 
     /// Renders an open file of `size` bytes as pixels, as ``ImageDecoder/pixels(_:as:monitor:)`` does.
@@ -89,12 +112,13 @@ package final class PictureDecoder: Sendable {
             let decoder = ImageDecoder(limits: limits, budget: budget)
             return try decoder.pixels(.file(descriptor: file, size: size), as: rendition, monitor: monitor)
         }
-        let (answer, samples) = try rendered(
-            file, request(size, decodesPixels: true, rendition, encodes: false), by: worker, of: pool, monitor)
+        var samples: [UInt8] = []
+        let request = request(size, decodesPixels: true, rendition, encodes: false)
+        let answer = try rendered(file, request, by: worker, of: pool, monitor) { samples += $0 }
         guard case .samples(let size, let channels) = answer else {
             throw PhotoLibraryError(.internalError, "The decoder sent no samples.")
         }
-        return PixelBuffer(size: size, channels: channels, samples: [UInt8](samples))
+        return PixelBuffer(size: size, channels: channels, samples: samples)
     }
 
     /// Reads everything except the pixels of an open file of `size` bytes.
@@ -136,7 +160,8 @@ package final class PictureDecoder: Sendable {
         by worker: WorkerProcess, of pool: WorkerPool, _ file: Int32, _ size: Int, decodesPixels: Bool,
         _ monitor: DecodeMonitor
     ) throws(WorkerEnd) -> Result<DecodedPicture, PhotoLibraryError> {
-        switch try answer(request(size, decodesPixels: decodesPixels), by: worker, of: pool, file, monitor).answer {
+        let request = request(size, decodesPixels: decodesPixels)
+        switch try answer(request, by: worker, of: pool, file, monitor, into: { _ in }) {
         case .picture(let picture): return .success(picture)
         case .failure(let code, let message): return .failure(PhotoLibraryError(code, message))
         case .rendition, .samples: throw .invalidAnswer
@@ -151,31 +176,35 @@ package final class PictureDecoder: Sendable {
             encodesRendition: encodes, limits: limits, memoryBytes: budget.bytes)
     }
 
-    /// A rendition that a worker made, with the errors of ``render(_:size:as:monitor:)``.
+    /// A worker's answer to a request for a rendition, with the errors of ``render(_:size:as:monitor:into:)``.
+    @discardableResult
     private func rendered(
-        _ file: Int32, _ request: DecodeRequest, by worker: WorkerProcess, of pool: WorkerPool, _ monitor: DecodeMonitor
-    ) throws(PhotoLibraryError) -> (answer: DecodeAnswer, bytes: Data) {
-        let (answer, bytes): (DecodeAnswer, Data)
+        _ file: Int32, _ request: DecodeRequest, by worker: WorkerProcess, of pool: WorkerPool,
+        _ monitor: DecodeMonitor, into take: RenditionBytes
+    ) throws(PhotoLibraryError) -> DecodeAnswer {
+        let answer: DecodeAnswer
         do throws(WorkerEnd) {
-            (answer, bytes) = try self.answer(request, by: worker, of: pool, file, monitor)
+            answer = try self.answer(request, by: worker, of: pool, file, monitor, into: take)
         } catch {
             let (condition, warning) = try error.outcome()
             throw PhotoLibraryError(condition == .limited ? .limitExceeded : .unsupportedFile, warning.message)
         }
         if case .failure(let code, let message) = answer { throw PhotoLibraryError(code, message) }
-        return (answer, bytes)
+        return answer
     }
 
     /// Decodes in a worker, and returns the worker to the pool if it still runs.
     private func answer(
-        _ request: DecodeRequest, by worker: WorkerProcess, of pool: WorkerPool, _ file: Int32, _ monitor: DecodeMonitor
-    ) throws(WorkerEnd) -> (answer: DecodeAnswer, rendition: Data) {
+        _ request: DecodeRequest, by worker: WorkerProcess, of pool: WorkerPool, _ file: Int32,
+        _ monitor: DecodeMonitor, into take: RenditionBytes
+    ) throws(WorkerEnd) -> DecodeAnswer {
         // The worker gets a separate read-only descriptor, so that the file is protected even if the jail is
         // incomplete.
         let ownFile = open("/proc/thread-self/fd/\(file)", O_RDONLY | O_CLOEXEC)
         defer { if ownFile >= 0 { close(ownFile) } }
         let answer = try worker.answer(
-            request, file: ownFile >= 0 ? ownFile : file, pool.configuration, memory: budget, monitor: monitor)
+            request, file: ownFile >= 0 ? ownFile : file, pool.configuration, memory: budget, monitor: monitor,
+            into: take)
         pool.giveBack(worker)
         return answer
     }
@@ -187,13 +216,40 @@ package final class PictureDecoder: Sendable {
     }
 }
 
+/// The bytes of a JPEG that is made in pieces.
+private final class CollectedData {
+    var bytes = Data()
+}
+
+/// Passes on the bytes of a rendition, and ends the decode after the first error.
+///
+/// @unchecked: the decoding thread alone uses it.
+private final class FallibleOutput: @unchecked Sendable {
+    private let take: RenditionBytes
+    /// The first error.
+    private(set) var failure: PhotoLibraryError?
+
+    init(_ take: @escaping RenditionBytes) { self.take = take }
+
+    func add(_ bytes: UnsafeRawBufferPointer) {
+        guard failure == nil else { return }
+        do throws(PhotoLibraryError) { try take(Data(bytes)) } catch { failure = error }
+    }
+
+    /// A monitor that cancels after an error.
+    func ending(_ monitor: DecodeMonitor) -> DecodeMonitor {
+        DecodeMonitor { [self] in failure == nil && monitor.onBytes($0) }
+    }
+}
+
 extension WorkerEnd {
     /// The condition of the picture that the worker did not decode, and the warning about it.
     ///
-    /// - Throws: `cancelled` if the caller cancelled.
+    /// - Throws: `cancelled` if the caller cancelled; the caller's error if it could not take the rendition.
     fileprivate func outcome() throws(PhotoLibraryError) -> (PictureCondition, ImageWarning) {
         switch self {
         case .cancelled: throw PhotoLibraryError(.cancelled, "Reading the image was cancelled.")
+        case .refused(let error): throw error
         case .crashed(let how):
             let message = "The decoder \(how): the file is kept, without its picture."
             return (.damaged, ImageWarning(code: "decoderCrashed", message: message))

@@ -13,6 +13,8 @@ enum WorkerEnd: Error {
     case timedOut(String)
     /// The caller cancelled the decode.
     case cancelled
+    /// The caller could not take the bytes of the rendition.
+    case refused(PhotoLibraryError)
 }
 
 /// The client's side of one worker process.
@@ -31,10 +33,11 @@ final class WorkerProcess: @unchecked Sendable {
     private static let maxStartSeconds = 20.0
     /// The greatest number of memory requests of a worker for one file.
     ///
-    /// A correct worker requests memory at most once for each decode.
-    private static let maxMemoryRequests = 8
-    /// The greatest size of a rendition's JPEG in bytes, far above that of any of the allowed sizes.
-    private static let maxJPEGBytes = 64 << 20
+    /// A correct worker requests memory at most once for each pass over a picture, of which a turned picture of 200
+    /// megapixels needs nine.
+    private static let maxMemoryRequests = 16
+    /// The greatest number of bytes for a pixel of a JPEG, far above that of noise in the best quality.
+    private static let maxJPEGBytesPerPixel = 8
     /// The interval in milliseconds between checks for cancellation.
     private static let interval: Int32 = 50
 
@@ -67,14 +70,15 @@ final class WorkerProcess: @unchecked Sendable {
     /// - Parameters:
     ///   - file: A read-only descriptor, which is sent to the worker.
     ///   - memory: The budget that the worker's memory is taken from.
-    /// - Returns: The answer to the request, and the rendition if the request has one.
+    ///   - take: Gets the bytes of the rendition, if the request has one. They are that of a whole rendition only if
+    ///     this function returns.
+    /// - Returns: The answer to the request.
     func answer(
         _ request: DecodeRequest, file: Int32, _ configuration: JailConfiguration, memory: any DecoderMemory,
-        monitor: DecodeMonitor
-    ) throws(WorkerEnd) -> (DecodeAnswer, rendition: Data) {
-        var rendition = Data()
-        // A worker has samples in its memory before it sends them.
-        let maxRenditionBytes = request.encodesRendition ? Self.maxJPEGBytes : request.memoryBytes
+        monitor: DecodeMonitor, into take: RenditionBytes
+    ) throws(WorkerEnd) -> DecodeAnswer {
+        var rendition = RenditionShape()
+        let maxRenditionBytes = request.maxPixels * (request.encodesRendition ? Self.maxJPEGBytesPerPixel : 3)
         guard channel.send(.request, value: request, descriptor: file) else { throw end() }
         var (taken, timesAsked) = (0, 0)
         defer { if taken > 0 { memory.giveBack(taken) } }
@@ -110,13 +114,17 @@ final class WorkerProcess: @unchecked Sendable {
                 memory.giveBack(taken)
                 taken = 0
             case .rendered:
-                rendition += payload
+                rendition.add(payload)
                 guard request.rendition != nil, rendition.count <= maxRenditionBytes else { throw .invalidAnswer }
+                do { try take(payload) } catch {
+                    end()
+                    throw .refused(error)
+                }
             case .answer:
                 guard let answer = try? channel.coding.decode(DecodeAnswer.self, from: payload),
                     answer.isPlausible(for: request, rendition)
                 else { throw .invalidAnswer }
-                return (answer, rendition)
+                return answer
             default: throw .invalidAnswer
             }
         }
@@ -190,10 +198,10 @@ extension DecodeAnswer {
     /// Whether a correct worker can give this answer.
     ///
     /// The types were checked when the message was decoded.
-    fileprivate func isPlausible(for request: DecodeRequest, _ rendition: Data) -> Bool {
+    fileprivate func isPlausible(for request: DecodeRequest, _ rendition: RenditionShape) -> Bool {
         switch self {
         case .picture(let picture): request.rendition == nil && picture.isPlausible
-        case .rendition: request.encodesRendition && isWholeJPEG(rendition)
+        case .rendition: request.encodesRendition && rendition.isWholeJPEG
         case .samples(let size, let channels):
             !request.encodesRendition && [1, 3].contains(channels)
                 && size.width > 0 && size.height > 0 && size.width <= rendition.count
@@ -201,6 +209,31 @@ extension DecodeAnswer {
                 && rendition.count.isMultiple(of: size.width * channels)
         case .failure(let code, _): Self.codes.contains(code)
         }
+    }
+}
+
+/// What is kept of the bytes of a rendition: their number, the first three and the last two.
+private struct RenditionShape {
+    private(set) var count = 0
+    private var (first, last) = (Data(), Data())
+
+    mutating func add(_ bytes: Data) {
+        count += bytes.count
+        first += bytes.prefix(3 - first.count)
+        last = Data((last + bytes.suffix(2)).suffix(2))
+    }
+
+    var isWholeJPEG: Bool { count >= 4 && ImageDecoding.isWholeJPEG(first + last) }
+}
+
+extension DecodeRequest {
+    /// The greatest number of pixels that the rendition can have.
+    fileprivate var maxPixels: Int {
+        guard let rendition else { return 0 }
+        let other = rendition.side == .short ? limits.maxAxis : rendition.pixels
+        let (pixels, overflows) = rendition.pixels.multipliedReportingOverflow(by: other)
+        // The head of a JPEG of few pixels has more bytes than they.
+        return overflows ? limits.maxPixels : min(limits.maxPixels, max(pixels, 1 << 20))
     }
 }
 

@@ -5,11 +5,14 @@ package import SystemPackage
 /// A file that is written in pieces and gets its name only when it is complete.
 ///
 /// The new file replaces an existing file of that name atomically and durably. If this object is released before
-/// ``finish()``, its temporary file is removed. A symbolic link is followed: its target is replaced. All calls block.
+/// ``finish()``, or the process is killed, nothing is left of it. A symbolic link is followed: its target is replaced.
+/// All calls block.
 package final class ReplacementFile: Sendable {
     /// The path that the file will have.
     package let path: FilePath
     private let scratch: ScratchFile
+    /// The folder in which the file has no name, or a temporary one.
+    private let folder: FilePath
 
     /// Creates an empty temporary file.
     ///
@@ -24,7 +27,8 @@ package final class ReplacementFile: Sendable {
                 .notARegularFile, "This is not a file and cannot be replaced by one. Name another.", path: path.string)
         }
         self.path = Self.target(of: path)
-        scratch = try ScratchFile.named(inFolder: temporaryFolder ?? self.path.folder)
+        folder = temporaryFolder ?? self.path.folder
+        scratch = try ScratchFile.unlinked(inFolder: folder)
     }
 
     private static func target(of path: FilePath) -> FilePath {
@@ -66,8 +70,10 @@ package final class ReplacementFile: Sendable {
     ///   then only the sync of the name failed.
     package func finish() throws(PhotoLibraryError) {
         try DurableFile.sync(scratch.descriptor, at: path)
-        let result = scratch.path?.withPlatformString { old in path.withPlatformString { rename(old, $0) } }
+        let named = try scratch.linked(inFolder: folder)
+        let result = named.path?.withPlatformString { old in path.withPlatformString { rename(old, $0) } }
         guard result == 0 else { throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "replace the file", path) }
+        named.keep()
         scratch.keep()
         try DurableFile.syncFolder(path.folder)
     }
@@ -78,9 +84,11 @@ package final class ReplacementFile: Sendable {
     /// - Throws: `ioFailure` or `notEnoughSpace`. The file may have its name nevertheless, see ``hasItsName``.
     package func finishWithoutReplacing() throws(PhotoLibraryError) -> Bool {
         try DurableFile.sync(scratch.descriptor, at: path)
-        guard let temporary = scratch.path, try DurableFile.renameWithoutReplacing(temporary, to: path) else {
+        let named = try scratch.linked(inFolder: folder)
+        guard let temporary = named.path, try DurableFile.renameWithoutReplacing(temporary, to: path) else {
             return false
         }
+        named.keep()
         scratch.keep()
         try DurableFile.syncFolder(path.folder)
         return true

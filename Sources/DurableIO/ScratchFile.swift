@@ -36,11 +36,44 @@ package final class ScratchFile: Sendable {
         return ScratchFile(owning: descriptor, path: path)
     }
 
+    /// Creates an empty file in the folder that has no name, so that a process that is killed leaves nothing there.
+    ///
+    /// It gets a temporary name by ``linked(inFolder:)``. A file system without such files, or a process without
+    /// `/proc`, gets a file that has its temporary name already.
+    package static func unlinked(inFolder folder: FilePath) throws(PhotoLibraryError) -> ScratchFile {
+        let number = open(folder.platform, O_RDWR | O_CLOEXEC | Int32(CLINUX_O_TMPFILE), 0o666)
+        guard number >= 0 else { return try named(inFolder: folder) }
+        let file = ScratchFile(owning: FileDescriptor(rawValue: number))
+        return access(file.link.platform, F_OK) == 0 ? file : try named(inFolder: folder)
+    }
+
+    /// This file with a temporary name in the folder, which is removed unless ``keep()`` is called on the result.
+    package func linked(inFolder folder: FilePath) throws(PhotoLibraryError) -> ScratchFile {
+        guard path == nil else { return self }
+        let name = Self.temporaryName(inFolder: folder)
+        let result = link.withPlatformString { old in
+            name.withPlatformString { linkat(AT_FDCWD, old, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
+        }
+        do {
+            guard result == 0 else { throw Errno(rawValue: errno) }
+            return ScratchFile(owning: try descriptor.duplicate(), path: name)
+        } catch { throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "name the file", name) }
+    }
+
+    /// The name of the open file in `/proc` (open(2), linkat(2)).
+    private var link: FilePath { FilePath("/proc/self/fd/\(descriptor.rawValue)") }
+
+    private static func temporaryName(inFolder folder: FilePath) -> FilePath {
+        folder.appending("\(UUID().uuidString.lowercased()).part")
+    }
+
     /// Creates an empty unnamed file on the disk, which the kernel removes when the process ends, even by a crash.
     package static func nameless() throws(PhotoLibraryError) -> ScratchFile {
-        let (descriptor, path) = try create(inFolder: "/var/tmp")
+        let file = try unlinked(inFolder: "/var/tmp")
+        guard let path = file.path else { return file }
         _ = path.withPlatformString { unlink($0) }
-        return ScratchFile(owning: descriptor)
+        file.keep()
+        return file
     }
 
     /// Creates an empty file in memory.
@@ -61,7 +94,7 @@ package final class ScratchFile: Sendable {
 
     /// Creates a readable and writable file with the default mode of the process (umask).
     private static func create(inFolder folder: FilePath) throws(PhotoLibraryError) -> (FileDescriptor, FilePath) {
-        let path = folder.appending("\(UUID().uuidString.lowercased()).part")
+        let path = temporaryName(inFolder: folder)
         do {
             let descriptor = try FileDescriptor.open(
                 path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec, .noFollow],

@@ -42,6 +42,21 @@ final class AppPages: Sendable {
             name: name, trust: finding?.identity ?? .claimed, isContained: finding?.containment == .contained)
     }
 
+    /// Whether a page of the app is open, or was opened in the last minute and counts.
+    var isInUse: Bool { state.withLock { $0.request?.isOpen == true || $0.recent.isInUse() } }
+
+    /// Whether a request that waits should be shown on a page: no page shows it, and the owner has a desktop.
+    var needsPage: Bool { ProcessInfo.processInfo.hasDesktop && state.withLock { $0.request?.isOpen != true } }
+
+    /// Counts a page.
+    ///
+    /// - Throws: `limitExceeded` if the app has opened too many.
+    func countPage() throws(PhotoLibraryError) {
+        guard state.withLock({ $0.recent.add() }) else {
+            throw PhotoLibraryError(.limitExceeded, "This app has opened too many pages. Try again in a minute.")
+        }
+    }
+
     /// Shows a page that answers a request, if the owner has a desktop.
     ///
     /// Otherwise the owner answers with a command.
@@ -66,9 +81,7 @@ final class AppPages: Sendable {
                 throw PhotoLibraryError(
                     .limitExceeded, "A page of this app is open already. Wait until the person has finished.")
             }
-            guard state.withLock({ $0.recent.add() }) else {
-                throw PhotoLibraryError(.limitExceeded, "This app has opened too many pages. Try again in a minute.")
-            }
+            try countPage()
             let pick = try owners.beginPick(configuration, for: app, seeing: reader, onChange: onChange)
             state.withLock { $0.pick = pick }
             return pick
@@ -85,12 +98,15 @@ final class AppPages: Sendable {
     }
 }
 
-/// The pages for selections and changes that an app has opened in the last minute.
+/// The pages for requests, selections and changes that an app has opened in the last minute.
 struct RecentPages {
     /// The maximum number.
     static let maximum = 20
 
     private var openings: [ContinuousClock.Instant] = []
+
+    /// Whether a page of the last minute counts.
+    func isInUse(at time: ContinuousClock.Instant = .now) -> Bool { openings.contains { time - $0 <= .seconds(60) } }
 
     /// Adds a page, unless the app has opened too many.
     mutating func add(at time: ContinuousClock.Instant = .now) -> Bool {

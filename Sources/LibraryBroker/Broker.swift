@@ -154,7 +154,9 @@ package final class Broker: Sendable {
         }
         // The owner may have decided again before the app was in the list.
         app.applyDecision()
-        let welcome = BrokerWelcome(app: name, identity: finding.identity, containment: finding.containment)
+        let welcome = BrokerWelcome(
+            app: name, identity: finding.identity, containment: finding.containment,
+            hasDesktop: ProcessInfo.processInfo.hasDesktop)
         return (connection, welcome.bytes)
     }
 

@@ -21,8 +21,6 @@ final class BrokeredApp: Sendable {
         /// The last change that the app sees; `nil` if it may not read.
         var token: PersistentChangeToken?
         var connections: [ObjectIdentifier: AppConnection] = [:]
-        /// What the app asked for since the broker started or the owner decided: the owner is asked once.
-        var asked: Set<AppAccess.Request> = []
     }
 
     let name: String
@@ -34,6 +32,8 @@ final class BrokeredApp: Sendable {
     private let state: Mutex<State>
     /// Locked while the state is read again, so that a later decision is never replaced by an earlier one.
     private let refreshing = Mutex(())
+    /// Locked while the owner is asked, so that a request never has two pages.
+    private let asking = Mutex(())
 
     /// - Parameter onRequest: Called when the app asks its owner for something.
     init(
@@ -57,8 +57,8 @@ final class BrokeredApp: Sendable {
 
     // MARK: Connections
 
-    /// Whether the object is needed: the app is connected, or the owner must not be asked again.
-    var isInUse: Bool { state.withLock { !$0.connections.isEmpty || !$0.asked.isEmpty } }
+    /// Whether the object is needed: the app is connected, or its pages are open or are counted.
+    var isInUse: Bool { !state.withLock { $0.connections.isEmpty } || pages.isInUse }
 
     /// Records a connection, if the app is in the record and the last connection was not recorded a moment ago.
     ///
@@ -114,8 +114,6 @@ final class BrokeredApp: Sendable {
             let connections = state.withLock { state in
                 state.app = new
                 state.entry = entry
-                // An app can ask again after each decision, and after the owner removed it from the record.
-                if entry == nil || entry?.decidedDate != oldEntry?.decidedDate { state.asked = [] }
                 return Array(state.connections.values)
             }
             if new.waiting == nil { pages.requestIsAnswered() }
@@ -166,26 +164,22 @@ extension BrokeredApp: LibraryService {
 
     func appState() throws(PhotoLibraryError) -> AppState { state.withLock { $0.app } }
 
+    /// Asks the owner, unless the owner has decided or is being asked.
+    ///
+    /// An app can ask again when the owner dismissed its request or closed the page.
+    ///
+    /// - Throws: `limitExceeded` if the app asks too often, or if too many apps wait.
     func ask(for request: AppAccess.Request) throws(PhotoLibraryError) {
-        let isNew = state.withLock { state in
-            switch request {
-            case .addOnly: state.app.addOnly == .notDetermined && state.asked.insert(request).inserted
-            case .readWrite: state.app.readWrite == .notDetermined && state.asked.insert(request).inserted
-            case .selection: state.app.readWrite == .limited && state.app.waiting != .selection
-            case .change: false
-            }
-        }
-        guard isNew else { return }
-        do throws(PhotoLibraryError) {
+        try asking.withLock { _ throws(PhotoLibraryError) in
+            let app = state.withLock { $0.app }
+            guard app.isOpen(request), app.waiting != request || pages.needsPage else { return }
             try checkRoomInRecord()
+            try pages.countPage()
             try owners.record(.request(request), of: name)
             if let finding = pages.finding { try record(finding) }
-        } catch {
-            state.withLock { _ = $0.asked.remove(request) }
-            throw error
+            applyDecision()
+            if state.withLock({ $0.app.waiting }) == request { pages.ask(for: request) }
         }
-        applyDecision()
-        if state.withLock({ $0.app.waiting }) == request { pages.ask(for: request) }
     }
 
     /// The maximum number of apps without a decision in the record.
@@ -219,5 +213,17 @@ extension BrokeredApp: LibraryService {
 
     func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<Resolution, any Error>] {
         service.resolve(identifiers, batch)
+    }
+}
+
+extension AppState {
+    /// Whether the owner has not decided about what the app asks for.
+    fileprivate func isOpen(_ request: AppAccess.Request) -> Bool {
+        switch request {
+        case .addOnly: addOnly == .notDetermined
+        case .readWrite: readWrite == .notDetermined
+        case .selection: readWrite == .limited
+        case .change: false
+        }
     }
 }

@@ -85,3 +85,12 @@ package protocol LibraryReader: Sendable {
     /// The number of days for which changes are kept; `nil` for no limit.
     func historyRetention() throws(PhotoLibraryError) -> Int?
 }
+
+extension LibraryReader {
+    /// Those of the assets that the library has, without deleted ones, each once, in the given order.
+    package func present(_ localIdentifiers: [String]) throws(PhotoLibraryError) -> [String] {
+        let assets = try assets(localIdentifiers)
+        var found: Set<String> = []
+        return localIdentifiers.filter { assets[$0].map { $0.deletedDate == nil } == true && found.insert($0).inserted }
+    }
+}

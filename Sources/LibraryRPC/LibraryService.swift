@@ -26,7 +26,7 @@ package protocol LibraryService: Sendable {
 
     /// Asks the owner, whose answer changes the ``appState()``; does nothing for the owner.
     ///
-    /// - Throws: `libraryUnavailable`, `ioFailure`.
+    /// - Throws: `libraryUnavailable`, `limitExceeded`, `ioFailure`.
     func ask(for request: AppAccess.Request) throws(PhotoLibraryError)
 
     /// Begins a block of changes.

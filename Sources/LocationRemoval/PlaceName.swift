@@ -6,11 +6,11 @@ enum PlaceName {
     /// the maker notes of Google's cameras, which are encrypted.
     private static let names: Set<String> = [
         "absolutealtitude", "altitude", "city", "continent", "coordinates", "country", "countrycode", "countryname",
-        "county", "coverage", "dctermslocation", "footprintwkt", "geodata", "geodataexif", "geohash", "hdrp_makernote",
-        "hdrplusmakernote", "highergeography", "island", "islandgroup", "locality", "municipality", "place", "places",
-        "placename", "province", "province-state", "provincestate", "relativealtitude", "shotlocation", "spatial",
-        "state", "stateprovince", "sub-location", "sublocation", "verbatimcoordinates", "verbatimlocality",
-        "waterbody", "worldregion",
+        "county", "coverage", "dctermslocation", "footprintwkt", "geodata", "geodataexif", "geohash", "geoinfo",
+        "geoinfoexif", "hdrp_makernote", "hdrplusmakernote", "highergeography", "island", "islandgroup", "locality",
+        "municipality", "place", "places", "placename", "province", "province-state", "provincestate",
+        "relativealtitude", "shotlocation", "spatial", "state", "stateprovince", "sub-location", "sublocation",
+        "verbatimcoordinates", "verbatimlocality", "waterbody", "worldregion",
     ]
     private static let parts = ["gps", "latitude", "longitude", "longtitude", "geolocation", "iso6709"]
 

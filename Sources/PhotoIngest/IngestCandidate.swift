@@ -27,6 +27,8 @@ struct IngestCandidate: Sendable {
     let copy: LoadedFile?
     /// What another photo library states about the file.
     private(set) var stated: StatedFile?
+    /// The number of videos that were read before this picture and become its paired videos.
+    var joinedVideos = 0
 
     var file: AnalysedFile { insertion.file }
 
@@ -37,7 +39,7 @@ struct IngestCandidate: Sendable {
     mutating func take(_ stated: StatedFile) {
         // Google's export states by its name only that a video belongs to a photo.
         if stated.library == .googlePhotos, stated.kind == .pairedVideo,
-            let duration = file.metadata.duration, duration > CompanionRules.longestLiveVideo
+            let duration = file.metadata.duration, duration > LivePhotoPairing.longestVideo
         {
             return
         }
@@ -46,8 +48,13 @@ struct IngestCandidate: Sendable {
         insertion.description = stated.description
     }
 
+    /// Whether another photo library states by the file's name only to which photo it belongs.
+    ///
+    /// Google numbers the picture and the video of a Live Photo separately, so that another video may have the name.
+    var isStatedByName: Bool { stated?.library == .googlePhotos && stated?.kind == .pairedVideo }
+
     /// Whether the file can only be a part of another photo.
-    var isOnlyPart: Bool { stated.map { $0.kind != .original } ?? (sidecar != nil) }
+    var isOnlyPart: Bool { stated.map { $0.kind != .original && !isStatedByName } ?? (sidecar != nil) }
 
     /// Whether the file was decoded.
     ///

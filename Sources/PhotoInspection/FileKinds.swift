@@ -20,7 +20,7 @@ package enum FileKinds {
     private static let systemFiles: Set<String> = [
         ".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini", ".picasa.ini", ".nomedia", ".localized",
         // PhotoExport writes these files.
-        ".photos-export.jsonl", OwnXMP.albumsFile,
+        OwnXMP.exportRecordFile, OwnXMP.albumsFile,
     ]
 
     /// Whether a phone has moved the file to its trash: `.trashed-1718000000-IMG_1.jpg`.

@@ -56,12 +56,28 @@ public struct PhotoAnalysis: Sendable {
         file = AnalysedFile(
             source: loaded.source, identity: loaded.sourceIdentity, sha256: loaded.sha256, bytes: loaded.size,
             format: reading.format, condition: reading.condition, size: reading.displayedSize,
-            metadata: reading.metadata, colorProfile: reading.colorProfile, imageDataDigest: reading.imageDataDigest,
+            metadata: reading.metadata.completed(byNameOf: loaded.source, reading.format),
+            colorProfile: reading.colorProfile, imageDataDigest: reading.imageDataDigest,
             signature: signature)
         isAnimated = reading.isAnimated
         pictureCount = reading.pictureCount
         embeddedVideo = reading.embeddedVideo
         self.pdq = pdq
         warnings = reading.warnings.map { Warning(code: $0.code, message: $0.message) }
+    }
+}
+
+extension ImageMetadata {
+    /// The metadata with what the name of a screenshot states.
+    ///
+    /// A time in the file comes first.
+    fileprivate func completed(byNameOf file: FilePath, _ format: ImageFormat) -> ImageMetadata {
+        guard format != .video, format != .unknown,
+            let screenshot = file.lastComponent.flatMap(ScreenshotName.init)
+        else { return self }
+        var metadata = self
+        metadata.subtypes.insert(.photoScreenshot)
+        metadata.captureTime = captureTime ?? screenshot.time
+        return metadata
     }
 }

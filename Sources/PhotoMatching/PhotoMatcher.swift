@@ -24,24 +24,31 @@ package struct PhotoMatcher: Sendable {
     package var resolver: Resolver { Resolver(catalog, index) }
 
     /// The objects that cloud identifiers refer to, in the order of the identifiers.
+    ///
+    /// The photos are found first, because an album or folder is found by its photos.
     package func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<
         Resolution, any Error
     >] {
         let resolver = resolver
-        func collections(_ kind: CollectionMembers.Kind) -> Result<CollectionResolver, any Error> {
-            Result { try CollectionResolver(self, kind) }
+        let photos = identifiers.map { identifier in
+            identifier.evidence.map { evidence in batch.item { try resolver.resolve(evidence) } }
         }
         // Read lazily, and once.
+        lazy var known = Result {
+            try knownPhotos(
+                zip(identifiers, photos).compactMap { identifier, photo in
+                    (try? photo?.get()).map { (identifier, $0) }
+                })
+        }
+        func collections(_ kind: CollectionMembers.Kind) -> Result<CollectionResolver, any Error> {
+            known.flatMap { known in Result { try CollectionResolver(self, kind, known) } }
+        }
         lazy var albums = collections(.album)
         lazy var folders = collections(.folder)
-        return identifiers.map { identifier in
-            batch.item {
-                var answer =
-                    switch identifier.subject {
-                    case .asset(let evidence): try resolver.resolve(evidence)
-                    case .album(let evidence): try albums.get().resolve(identifier, evidence)
-                    case .folder(let evidence): try folders.get().resolve(identifier, evidence)
-                    }
+        return zip(identifiers, photos).map { identifier, photo in
+            if let photo { return photo }
+            return batch.item {
+                var answer = try (identifier.kind == .album ? albums : folders).get().resolve(identifier)
                 answer.kind = identifier.kind
                 return answer
             }
@@ -55,7 +62,7 @@ package struct PhotoMatcher: Sendable {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of pictures that are compared.
-    ///   - loading: The work that stops this when it is cancelled; its counts do not change.
+    ///   - loading: The work that stops this when it is cancelled, and that counts the compared pictures.
     /// - Returns: The number of references that were resolved.
     package func compareNewPhotos(atMost limit: Int = .max, _ loading: LoadProgress = LoadProgress()) -> Int {
         // Finer cells are left to the next search for duplicates, because they would make an import slow.
@@ -69,7 +76,11 @@ package struct PhotoMatcher: Sendable {
     package func compareUncomparedPictures(
         atMost limit: Int = .max, _ fine: FineComparison?, _ loading: LoadProgress
     ) throws {
-        try SimilarPictureFinder(catalog, index).run(atMost: limit) { loading.isCancelled }
+        let count = min(limit, try catalog.uncomparedSignatureCount())
+        if count > 0 { loading.beginComparing(count) }
+        try SimilarPictureFinder(catalog, index).run(atMost: limit, onCompared: loading.addCompared) {
+            loading.isCancelled
+        }
         if let fine { try SimilarPairRefinement(catalog, fine).run(atMost: 2000) { loading.isCancelled } }
     }
 

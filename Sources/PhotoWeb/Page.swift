@@ -46,7 +46,6 @@ package enum PageAnswer: Sendable {
         package let value: String
 
         package static let html = ContentType(value: "text/html; charset=utf-8")
-        package static let text = ContentType(value: "text/plain; charset=utf-8")
         package static let styleSheet = ContentType(value: "text/css; charset=utf-8")
         package static let script = ContentType(value: "text/javascript; charset=utf-8")
         package static let json = ContentType(value: "application/json")

@@ -98,7 +98,7 @@ final class PageGuard: Sendable {
 }
 
 /// 128 random bits from the kernel, as hexadecimal digits.
-private func randomText() -> String {
+func randomText() -> String {
     let digits = Array("0123456789abcdef")
     var generator = SystemRandomNumberGenerator()
     return String((0..<32).compactMap { _ in digits.randomElement(using: &generator) })

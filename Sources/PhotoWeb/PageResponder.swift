@@ -15,12 +15,6 @@ struct PageResponder: Sendable {
     /// The greatest size of JSON, which can have many ranges of photos.
     private static let jsonLimit = 1 << 20
 
-    private static let openElsewhere = """
-        This page was opened in another browser. Its address works only in the browser that opened it first. \
-        Start the page again to use this browser.
-
-        """
-
     init(_ pageGuard: PageGuard, _ handler: @escaping PageServer.Handler) {
         self.pageGuard = pageGuard
         self.handler = handler
@@ -30,7 +24,10 @@ struct PageResponder: Sendable {
         switch pageGuard.admission(of: request) {
         case .refused(let status): return Self.response(status)
         case .openElsewhere:
-            return Self.response(.forbidden, type: .text, HTTPBodySequence(data: Data(Self.openElsewhere.utf8)))
+            let page = OpenElsewherePage()
+            return Self.response(
+                .forbidden, type: .html, HTTPBodySequence(data: Data(page.html.utf8)),
+                styles: "'nonce-\(page.nonce)'")
         case .toFirstPage: return redirection(to: "")
         case .page(let path, let setsCookie):
             var response = try await response(to: request, path)
@@ -109,12 +106,13 @@ struct PageResponder: Sendable {
     ///
     /// The referrer would reveal the token.
     private static func response(
-        _ status: HTTPStatusCode, type: PageAnswer.ContentType? = nil, _ body: HTTPBodySequence = HTTPBodySequence()
+        _ status: HTTPStatusCode, type: PageAnswer.ContentType? = nil, _ body: HTTPBodySequence = HTTPBodySequence(),
+        styles: String = "'self'"
     ) -> HTTPResponse {
         var headers: HTTPHeaders = [
             .cacheControl: "no-store",
             HTTPHeader("Content-Security-Policy"):
-                "default-src 'none'; img-src 'self' data: blob:; media-src 'self'; style-src 'self'; "
+                "default-src 'none'; img-src 'self' data: blob:; media-src 'self'; style-src \(styles); "
                 + "script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
             HTTPHeader("Cross-Origin-Resource-Policy"): "same-origin",
             HTTPHeader("Cross-Origin-Opener-Policy"): "same-origin",

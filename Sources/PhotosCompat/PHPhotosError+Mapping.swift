@@ -31,6 +31,11 @@ extension PHPhotosError {
         }
     }
 
+    /// The error of identifiers if the library with this error cannot be opened.
+    static func ofMapping(_ error: any Error) -> any Error {
+        of((error as? PhotoLibraryError)?.ofMapping ?? error)
+    }
+
     /// Calls `body` and throws its errors with PhotoKit's codes.
     static func mapping<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch { throw of(error) }

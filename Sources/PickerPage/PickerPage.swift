@@ -30,6 +30,7 @@ package enum PickerPage {
         "grid.js": PackageResources.grid_js,
         "identity.js": PackageResources.identity_js,
         "keyboard.js": PackageResources.keyboard_js,
+        "lost-server.js": PackageResources.lost_server_js,
         "messages.js": PackageResources.messages_js,
         "months.js": PackageResources.months_js,
         "photo-cell.js": PackageResources.photo_cell_js,

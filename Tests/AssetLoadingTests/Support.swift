@@ -1,6 +1,7 @@
 import AssetLoading
 import Foundation
 import PhotoModel
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -19,6 +20,28 @@ struct HookedStore: AssetStore {
 
     func open(_ path: FilePath) throws -> any AssetByteSource {
         HookedSource(self, path, try LocalFileStore().open(path))
+    }
+}
+
+/// A store of a slow medium, which counts the reads after a cancellation.
+final class SlowStore: AssetStore {
+    private let isCancelled = Atomic(false)
+    private let reads = Atomic(0)
+
+    /// The reads that began after ``noteCancellation()``.
+    var readsAfterCancellation: Int { reads.load(ordering: .sequentiallyConsistent) }
+
+    func noteCancellation() { isCancelled.store(true, ordering: .sequentiallyConsistent) }
+
+    func open(_ path: FilePath) throws -> any AssetByteSource {
+        try HookedStore(
+            largestRead: 1 << 16, bytesPerSecond: 1_000_000,
+            beforeRead: { [self] _, _ in
+                if isCancelled.load(ordering: .sequentiallyConsistent) {
+                    reads.add(1, ordering: .sequentiallyConsistent)
+                }
+            }
+        ).open(path)
     }
 }
 
@@ -120,7 +143,9 @@ struct Noise: RandomNumberGenerator {
 }
 
 /// Checks the condition repeatedly until it holds; `false` if it does not hold within the limit.
-func eventually(within limit: Duration = .seconds(5), _ condition: () throws -> Bool) async throws -> Bool {
+///
+/// The limit is long, because it passes only in a test that fails.
+func eventually(within limit: Duration = .seconds(60), _ condition: () throws -> Bool) async throws -> Bool {
     let start = ContinuousClock.now
     while try !condition() {
         if ContinuousClock.now - start > limit { return false }

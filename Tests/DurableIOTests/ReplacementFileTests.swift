@@ -38,6 +38,17 @@ import Testing
         #expect(try folder.names == [])
     }
 
+    /// A process that is killed removes nothing, so the folder must not have the file before it is finished.
+    @Test("One that is being written has no name")
+    func unfinished() throws {
+        let file = try ReplacementFile(at: folder.filePath.appending("file"))
+        try append("half", to: file)
+        #expect(try folder.names == [])
+        try file.finish()
+        #expect(try folder.names == ["file"])
+        #expect(try content("file") == "half")
+    }
+
     @Test("On request it takes only a name that is free")
     func withoutReplacing() throws {
         for (name, isFree) in [("free", true), ("taken", false)] {

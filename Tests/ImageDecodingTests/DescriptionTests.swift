@@ -70,7 +70,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "OLYMPUS DIGITAL CAMERA", "OLYMPUS DIGITAL CAMERA         ", "SANYO DIGITAL CAMERA", "JENOPTIK DIGITAL CAMERA",
+        "OLYMPUS DIGITAL CAMERA", "OLYMPUS DIGITAL CAMERA         ", "SANYO DIGITAL CAMERA", "GE DIGITAL CAMERA",
+        "JENOPTIK DIGITAL CAMERA",
         "KONICA MINOLTA DIGITAL CAMERA", "SONY DSC", "Exif_JPEG_PICTURE",
         "<Digimax S500 / Kenox S500 / Digimax Cyber 530>",
     ])
@@ -82,6 +83,36 @@ import Testing
         #expect(try metadata(exif("My " + text)).caption?.hasPrefix("My ") == true)
         #expect(try metadata(exif("Noon") + resource([(120, text)])).caption == "Noon")
         #expect(try metadata(exif(text) + resource([(120, "Noon")])).caption == "Noon")
+    }
+
+    /// The place of XMP, if EXIF has none.
+    @Test func placesOfXMP() throws {
+        let names = "xmlns:exif=\"http://ns.adobe.com/exif/1.0/\" "
+        func place(_ properties: String, attributes: String = "", gps: [TIFFBuilder.Entry] = []) throws
+            -> ImageMetadata.Location?
+        {
+            let exif = SmallJPEG.segment(0xE1, Array("Exif\0\0".utf8) + TIFFBuilder(gps: gps).bytes)
+            return try metadata(exif + jpeg(xmp: packet(properties, attributes: names + attributes))).location
+        }
+        let attributes = "exif:GPSLatitude='33,51.0S' exif:GPSLongitude='151,12.0E'"
+        let here = ImageMetadata.Location(latitude: -33.85, longitude: 151.2)
+        #expect(try place("", attributes: attributes) == here)
+        let altitude = attributes + " exif:GPSAltitude='250/20' exif:GPSAltitudeRef='1'"
+        #expect(try place("", attributes: altitude)?.altitude == -12.5)
+        let list = "<rdf:Seq><rdf:li>33/1</rdf:li><rdf:li>51/1</rdf:li><rdf:li>0/1</rdf:li></rdf:Seq>"
+        #expect(
+            try place(
+                "<exif:GPSLatitude>\(list)</exif:GPSLatitude><exif:GPSLatitudeRef>S</exif:GPSLatitudeRef>",
+                attributes: "exif:GPSLongitude='151,12.0E'") == here)
+        #expect(try place("", attributes: "exif:GPSLatitude='0' exif:GPSLongitude='0.000000'") == nil)
+        #expect(try place("", attributes: "exif:GPSLatitude='-33.85'") == nil)
+        let zero = [(0, 1), (0, 1), (0, 1)]
+        let unknown: [TIFFBuilder.Entry] = [.text(1, "N"), .rationals(2, zero), .text(3, "E"), .rationals(4, zero)]
+        #expect(try place("", attributes: attributes, gps: unknown) == here)
+        let north = [(9, 1), (0, 1), (0, 1)]
+        let known: [TIFFBuilder.Entry] = [.text(1, "N"), .rationals(2, north), .text(3, "E"), .rationals(4, zero)]
+        #expect(
+            try place("", attributes: attributes, gps: known) == ImageMetadata.Location(latitude: 9, longitude: 0))
     }
 
     @Test func timeOfEXIFWins() throws {
@@ -166,6 +197,29 @@ import Testing
         let metadata = try metadata(SmallJPEG.segment(0xE1, Array("Exif\0\0".utf8) + exif.bytes))
         #expect(metadata.contentIdentifier == "CONTENT-1" && metadata.burstIdentifier == "BURST-1")
         #expect(metadata.subtypes == .photoHDR)
+    }
+
+    /// A program that converts the file to little-endian can convert the note, and leave or change its mark.
+    ///
+    /// The values are those that exiftool 12.57 reads.
+    @Test(arguments: ["MM", "II"], [false, true])
+    func byteOrdersOfApplesMakerNote(mark: String, isLittleEndian: Bool) throws {
+        let entries: [TIFFBuilder.Entry] = [.numbers(0x0A, type: 4, [3]), .text(0x11, "CONTENT-1")]
+        var directory = TIFFBuilder(main: entries)
+        directory.isLittleEndian = isLittleEndian
+        // The offsets count from the beginning of the note, which is 6 bytes before the header of a block.
+        let head = Array("Apple iOS\0".utf8) + [0, 1] + Array(mark.utf8)
+        let note = head + Self.moved(directory.bytes, by: 6, isLittleEndian: isLittleEndian).dropFirst(8)
+        let exif = TIFFBuilder(exif: [TIFFBuilder.Entry(tag: 0x927C, type: 7, count: note.count, value: note)])
+        let metadata = try metadata(SmallJPEG.segment(0xE1, Array("Exif\0\0".utf8) + exif.bytes))
+        #expect(metadata.contentIdentifier == "CONTENT-1" && metadata.subtypes == .photoHDR)
+    }
+
+    /// The block with the offset of its second entry increased.
+    private static func moved(_ block: [UInt8], by distance: UInt8, isLittleEndian: Bool) -> [UInt8] {
+        var block = block
+        block[8 + 2 + 12 + 8 + (isLittleEndian ? 0 : 3)] += distance
+        return block
     }
 
     /// The camera's clock, GPS time and offset.

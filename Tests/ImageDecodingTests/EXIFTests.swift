@@ -18,7 +18,8 @@ import Testing
     @Test(arguments: [
         ("0000:00:00 00:00:00", nil), ("    :  :     :  :  ", nil), ("", nil), ("2001:02:30 00:00:00", nil),
         ("2019:07:08 09:10:11", "2019-07-08T09:10:11"), ("2019-07-08T09:10:11", "2019-07-08T09:10:11"),
-        ("2019:07:08 24:00:00", nil), ("2019:07:08", nil), ("\u{FF12}019:07:08 09:10:11", nil),
+        ("2019:07:08 24:00:00", "2019-07-08T00:00:00"), ("2015:08:22 24:08:19", "2015-08-22T00:08:19"),
+        ("2015:02:01 14:42:59+01:00", "2015-02-01T14:42:59+01:00"), ("2019:07:08", nil),
     ])
     func dates(text: String, time: String?) throws {
         #expect(try metadata(exif: [.text(0x9003, text)]).captureTime?.description == time)
@@ -32,7 +33,9 @@ import Testing
         #expect(metadata.captureTime?.description == "2020-01-02T03:04:05.056-09:30")
     }
 
-    @Test(arguments: [("+05:45", 345), ("-03:30", -210), ("Z", 0), ("+5:45", nil), ("   :  ", nil), ("+15:00", nil)])
+    @Test(arguments: [
+        ("+05:45", 345), ("-03:30", -210), ("Z", 0), ("-5:00", -300), ("+0530", 330), ("   :  ", nil), ("+15:00", nil),
+    ])
     func offsets(text: String, minutes: Int?) throws {
         let time = try metadata(exif: [.text(0x9003, "2020:01:02 03:04:05"), .text(0x9011, text)]).captureTime
         #expect(time != nil && time?.offsetMinutes == minutes)
@@ -70,6 +73,35 @@ import Testing
         #expect(try location("S", "W", (15, 0)) == nil)
         #expect(try location("", "W", (15, 1)) == nil)
         #expect(try location("N", "E", (5000, 1)) == nil)
+    }
+
+    /// Phones replace the place by zeros for apps that may not see it, and keep the tags.
+    @Test func zeroZeroIsNoPlace() throws {
+        func place(_ latitude: Int, _ longitude: Int) throws -> ImageMetadata.Location? {
+            try metadata(gps: [
+                .text(1, "N"), .rationals(2, [(latitude, 1), (0, 1), (0, 1)]), .text(3, "W"),
+                .rationals(4, [(longitude, 1), (0, 1), (0, 1)]), .rationals(6, [(0, 1)]),
+            ]).location
+        }
+        #expect(try place(0, 0) == nil)
+        #expect(try place(0, 9)?.longitude == -9)
+        #expect(try place(9, 0)?.latitude == 9)
+    }
+
+    /// Casio separates the numbers of GPSDateStamp by NUL, and others write no separator.
+    ///
+    /// The time may be a text.
+    @Test(
+        arguments: [
+            (.text(29, "2020\007\001"), .rationals(7, [(10, 1), (0, 1), (0, 1)])),
+            (.text(29, "20200701"), .rationals(7, [(10, 1), (0, 1), (999, 1000)])),
+            (.text(29, "2020-07-01"), .numbers(7, type: 3, [10, 0, 0])),
+            (.text(29, "2020:07:01"), .text(7, "10:00:00")),
+            (.text(29, "2020:07:01"), .rationals(7, [(0, 1), (600, 1), (0, 1)])),
+        ] as [(TIFFBuilder.Entry, TIFFBuilder.Entry)])
+    func satelliteTimes(date: TIFFBuilder.Entry, time: TIFFBuilder.Entry) throws {
+        let metadata = try metadata(exif: [.text(0x9003, "2020:07:01 12:00:00")], gps: [time, date])
+        #expect(metadata.captureTime?.description == "2020-07-01T12:00:00+02:00")
     }
 
     /// A maker note that libexif would read as Canon's, and a second entry of a tag.

@@ -31,7 +31,6 @@ SIDE = 64
 MISSING = 128  # the level of rows that never came
 RELATIVE_TOLERANCE = 1e-9  # of measures
 VECTOR_TOLERANCE = 1e-9  # at least, of measures below 1
-STRUCTURE_TOLERANCE = 1e-4  # of what is 0 in a plain picture and millions in a photo
 TOLERANCE = 1e-8  # the same of all pictures: of nearly flat ones normal equations lose digits that this program keeps
 
 
@@ -99,6 +98,18 @@ def quality(levels):
     return min(100, int(sum(step.sum() for step in steps)) // 90)
 
 
+def is_mostly_text_or_drawing(levels):
+    """Whether 35 % of the cells are near one level, 20 % are even inner cells near one level, and 5 % have strokes.
+
+    Near is within one level. An even cell has a range of at most 2 levels in its 3x3 surroundings, one with strokes above 12.
+    """
+    values = levels.astype(np.int64)
+    ranges = np.ptp(np.lib.stride_tricks.sliding_window_view(values, (3, 3)), axis=(2, 3))
+    even = values[1:-1, 1:-1][ranges <= 2]
+    near_one_level = lambda cells: max(int((np.abs(cells - level) <= 1).sum()) for level in range(256))
+    return near_one_level(values) >= 1434 and near_one_level(even) >= 820 and int((ranges > 12).sum()) >= 200
+
+
 # Results of the library
 
 
@@ -139,6 +150,8 @@ def differing_signature(picture, levels, folder):
         yield "the thumbnail differs"
     if picture["quality"] != quality(levels):
         yield f"quality {picture['quality']}, here {quality(levels)}"
+    if picture["isMostlyTextOrDrawing"] != is_mostly_text_or_drawing(levels):
+        yield "mostly text or drawing on one side only"
     for turns, theirs in enumerate(picture["hashes"]):
         ours = hash_hex(np.rot90(levels, -turns))
         if ours != theirs:
@@ -175,7 +188,7 @@ def differing_rendering(rendering, levels, other):
 def differing_comparison(pair, one, other):
     values, agrees, ratio = compared(one, other)
     for name, value in values.items():
-        if not near(pair["values"][name], value, STRUCTURE_TOLERANCE if name == "structure" else TOLERANCE):
+        if not near(pair["values"][name], value, TOLERANCE):
             yield f"{name} {pair['values'][name]!r}, here {value!r}"
     verdicts = [agrees and ratio <= slack for slack in (1, 2)] + [is_conclusive(values)]
     if verdicts != [pair["passes"], pair["isCompatible"], pair["isConclusive"]] or agrees != pair["aspectAgrees"]:
@@ -235,12 +248,18 @@ def pattern(name, width, height):
     }[name]()
 
 
-def scene(left, up, light):
-    """A thumbnail that a formula defines."""
-    x = 8 * np.arange(SIDE, dtype=np.int64)[None, :] + left
-    y = 8 * np.arange(SIDE, dtype=np.int64)[:, None] + up
-    wave = np.abs((x * x + 3 * y * y + 320 * x) // 976 % 512 - 256)
-    return np.minimum(255, wave * 3 // 4 + 20 + light)
+def scene(kind, left, up, light):
+    """A thumbnail that a formula defines; the header of the file of vectors has the formulas."""
+    unit = 64 if kind in ("scene", "coded") else 1
+    x = 512 * np.arange(SIDE, dtype=np.int64)[None, :] + unit * left
+    y = 512 * np.arange(SIDE, dtype=np.int64)[:, None] + unit * up
+    levels = np.abs((x * x + 3 * y * y + 20480 * x) // 3997696 % 512 - 256) * 3 // 4
+    if kind == "faint":
+        levels //= 6
+    levels += 20
+    place = (slice(28, 32), slice(28, 32)) if kind == "spot" else slice(None)
+    levels[place] += light
+    return np.minimum(255, levels)
 
 
 def scene_line(words):
@@ -248,11 +267,11 @@ def scene_line(words):
     sides = []
     for kind, *numbers in (words[:6], words[6:12]):
         left, up, light, *size = map(int, numbers)
-        levels = scene(left, up, light)
+        levels = scene(kind, left, up, light)
         sides.append(
             Side.coded(thumbnail_code.encode(levels), size) if kind == "coded" else Side.exact(levels, size))
     values, agrees, _ = compared(*sides)
-    return words[:12] + [repr(value) for value in values.values()] + [str(agrees).lower()]
+    return words[:12] + [repr(value) for value in values.values()] + [str(fact).lower() for fact in (agrees, is_conclusive(values))]
 
 
 def code_line(words):
@@ -279,7 +298,7 @@ def pattern_line(words):
 def computed(words):
     """A line of vectors, computed by this program."""
     kinds = {"scene": scene_line, "coded": scene_line, "code": code_line, "difference": difference_line,
-             "identifier": identifier.line}
+             "identifier": identifier.line} | dict.fromkeys(("fine", "faint", "spot"), scene_line)
     return kinds.get(words[0], pattern_line)(words)
 
 

@@ -18,9 +18,14 @@ LIMITS = {
     "rms": 2.8, "worstPixel": 13, "worst2x2": 10.5, "worst4x4": 6.5, "mean": 0.9, "tone": 1.045, "displacement": 0.0007,
     "displacementPixels": 0.9, "residual2x2": 10.5, "gradientNormalised4x4": 0.8,
 }
-STRUCTURE = 60_000  # squared levels for each squared cell; less shows no shift of 0.1 %
-DISPLACEMENT_OF_SMALL = 0.0018  # more proves nothing, although small pictures may pass with it
-INCONCLUSIVE = 0.49  # the greatest score of pictures with less
+# Pictures that pass are conclusive within these limits too: fractions of the frame and of the brightness, times the noise.
+PROOF = {"movement": 0.00105, "relativeLight": 0.02, "detail": 8}
+CERTAINTY = 4  # standard errors by which a movement is excluded
+LEAST_NOISE = 0.25  # levels
+GREATEST_ERROR = 0.01  # of the frame; pictures with more do not show a movement
+LEAST_PART = 0.005  # of the squared slopes, by which a movement has to show
+PIXELS_FOR_CELL = 2  # along the longer side; fewer show no movement
+INCONCLUSIVE = 0.49  # the greatest score of pictures that are not conclusive
 # The noise for each level of a quantiser's step. Limits are widened by the root of the sum of squares.
 CODING_NOISE = {
     "rms": 0.16, "worstPixel": 0.64, "worst2x2": 0.19, "residual2x2": 0.19, "gradientNormalised4x4": 0.053,
@@ -68,19 +73,34 @@ def fit(a, b):
     return whole(moved), whole(toned), solution[1:].reshape(2, 3), whole(np.hypot(columns[:, 1], columns[:, 4]))
 
 
-def structure(mean):
-    """The part of the slopes without brightness and contrast, in the direction in which this part is least.
+def movement(a, b, noise, aspect):
+    """The greatest of the movements that explain `a - b` best, and the greatest standard error, in frames.
 
-    It is computed from singular values, not from eigenvalues of products.
+    The movements are a shift across, a shift down, a zoom and a rotation. The light is removed by an orthogonal basis of
+    it, and the errors are computed from singular values.
     """
-    slopes = np.stack([(mean @ SLOPE.T)[INNER, INNER].ravel(), (SLOPE @ mean)[INNER, INNER].ravel()], axis=1)
-    slopes -= slopes.mean(axis=0)
-    tone = mean[INNER, INNER].ravel()
-    centered = tone - tone.mean()
-    if (centered**2).sum() > 1e-9 * (tone**2).sum():
-        tone = centered / np.linalg.norm(centered)
-        slopes -= np.outer(tone, tone @ slopes)
-    return np.linalg.svd(slopes, compute_uv=False)[-1] ** 2
+    mean = (a + b) / 2
+    across, down = SIDE * mean @ SLOPE.T, SIDE * SLOPE @ mean
+    u, v, (width, height) = PLACE[None, :], PLACE[:, None], (min(1, aspect), min(1, 1 / aspect))
+    movements = [across, down, across * u + down * v, across * v * height - down * u * width]
+    columns = np.stack([picture[INNER, INNER].ravel() for picture in (*movements, a - b)], axis=1)
+    light = mean[INNER, INNER].ravel()
+    slopes = (columns[:, :2] ** 2).sum()
+    columns = columns - columns.mean(axis=0)
+    centered = light - light.mean()
+    if (centered**2).sum() > 1e-9 * (light**2).sum():
+        basis = centered / np.linalg.norm(centered)
+        columns -= np.outer(basis, basis @ columns)
+    left, values, right = np.linalg.svd(columns[:, :4], full_matrices=False)
+    if not values[-1] > 0:
+        return 0.0, 1.0
+    inverse = right.T / values
+    variance = (inverse**2).sum(axis=1).max()
+    error = noise * math.sqrt(variance)
+    if not error < GREATEST_ERROR or variance * slopes * LEAST_PART > 1:
+        return 0.0, 1.0
+    parts = inverse @ (left.T @ columns[:, 4])
+    return max(math.hypot(parts[0], parts[1]), abs(parts[2]), abs(parts[3])), error
 
 
 def whole(inner):
@@ -95,10 +115,12 @@ def block_means(values, side):
 
 def verification(a, b, size_a, size_b):
     """The measures by name, and whether the shapes agree, for two smoothed pictures and displayed sizes."""
-    moved, toned, movement, slopes = fit(a, b)
+    moved, toned, coefficients, slopes = fit(a, b)
     differences = whole((a - b)[INNER, INNER]) - moved
     residuals = differences - toned
-    displacement = np.abs(movement).sum(axis=1) / SIDE
+    displacement = np.abs(coefficients).sum(axis=1) / SIDE
+    noise = math.sqrt((residuals**2).sum() / CELLS)
+    light = ((a + b) / 2)[INNER, INNER]
     measures = {
         "rms": math.sqrt((differences**2).sum() / CELLS),
         "worstPixel": np.abs(differences).max(),
@@ -111,10 +133,15 @@ def verification(a, b, size_a, size_b):
         "residual2x2": np.abs(block_means(residuals, 2)).max(),
         "gradientNormalised4x4": (
             block_means(np.abs(residuals), 4) / (block_means(slopes, 4) + NOISE_FLOOR)).max(),
-        "structure": structure((a + b) / 2),
+        "relativeLight": abs((light * (a - b)[INNER, INNER]).sum()) / max((light**2).sum(), 1e-300),
+        "noise": noise,
     }
     (width, height), (other_width, other_height) = size_a, size_b
     agrees = abs(width * other_height - height * other_width) <= max(size_a + size_b)
+    smaller = min(size_a, size_b)
+    shows = agrees and max(smaller) >= PIXELS_FOR_CELL * SIDE
+    measures["movement"], measures["movementError"] = (
+        movement(a, b, max(noise, LEAST_NOISE), smaller[0] / smaller[1]) if shows else (0, 1))
     return {name: float(value) for name, value in measures.items()}, agrees
 
 
@@ -132,13 +159,19 @@ def greatest_ratio(measures, limits):
     It is at most 1 if two pictures of the same shape pass, and at most 2 if they are compatible.
     """
     ratios = {name: measures[name] / limit for name, limit in limits.items()}
-    # The lesser ratio counts. The part of it above 1 counts four times.
+    # The lesser ratio counts. The part of it above 1 counts four times, unless a movement is excluded.
     displacement = min(ratios.pop("displacement"), ratios.pop("displacementPixels"))
-    return max(displacement, 4 * displacement - 3, *ratios.values())
+    displacement, possible = max(displacement, 4 * displacement - 3), possible_movement(measures) / PROOF["movement"]
+    return max(min(displacement, possible) if possible <= 1 else displacement, *ratios.values())
+
+
+def possible_movement(measures):
+    """The movement that the pictures do not exclude, in frames."""
+    return measures["movement"] + CERTAINTY * measures["movementError"]
 
 
 def score(measures, agrees, limits):
-    """The similarity: 1 if identical, at least 1/2 if the pictures pass and have enough structure."""
+    """The similarity: 1 if identical, at least 1/2 if the pictures pass and are conclusive."""
     if not agrees:
         return 0.0
     alike = 1 / (1 + greatest_ratio(measures, limits))
@@ -146,5 +179,6 @@ def score(measures, agrees, limits):
 
 
 def is_conclusive(measures):
-    """Whether the pictures have enough detail and enough pixels to exclude a movement."""
-    return measures["structure"] >= STRUCTURE and measures["displacement"] <= DISPLACEMENT_OF_SMALL
+    """Whether the pictures exclude another frame: one that moved, in other light, or with another detail."""
+    return (possible_movement(measures) <= PROOF["movement"] and measures["relativeLight"] <= PROOF["relativeLight"]
+            and measures["residual2x2"] <= PROOF["detail"] * max(measures["noise"], LEAST_NOISE))

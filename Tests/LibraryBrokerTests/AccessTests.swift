@@ -25,16 +25,34 @@ import Testing
         #expect(try app.shown == [served.photos[2]])
     }
 
-    @Test func aDismissedRequestIsNotAskedAgain() async throws {
+    @Test(arguments: [AccessLevel.readWrite, .addOnly])
+    func aDismissedRequestCanBeMadeAgain(level: AccessLevel) async throws {
         let served = try await ServedLibrary()
         try served.owner.setAccess(nil, for: ServedLibrary.app)
         let app = try served.connect()
-        async let answer = app.requestAuthorization(for: .readWrite)
-        let asks = eventually { (try? served.owner.accessRecord().first?.pendingRequest) == .readWrite }
-        #expect(asks)
-        try served.owner.dismissRequest(of: ServedLibrary.app)
-        #expect(try await answer == .notDetermined)
-        #expect(try await app.requestAuthorization(for: .readWrite) == .notDetermined)
+        for _ in 0..<2 {
+            async let answer = app.requestAuthorization(for: level)
+            let asks = eventually { (try? served.owner.accessRecord().first?.pendingRequest) != nil }
+            #expect(asks)
+            try served.owner.dismissRequest(of: ServedLibrary.app)
+            #expect(try await answer == .notDetermined)
+            #expect(try served.owner.accessRecord().first?.pendingRequest == nil)
+        }
+    }
+
+    /// Neither on one connection nor on several.
+    @Test func anAppCannotAskWithoutEnd() async throws {
+        let served = try await ServedLibrary()
+        try served.owner.setAccess(nil, for: ServedLibrary.app)
+        var app = try served.connect()
+        for number in 0..<RecentPages.maximum {
+            if number == RecentPages.maximum / 2 { app = try served.connect() }
+            try app.service.ask(for: .readWrite)
+            #expect(try served.owner.accessRecord().first?.pendingRequest == .readWrite, "\(number)")
+            try served.owner.dismissRequest(of: ServedLibrary.app)
+            #expect(try eventually { try app.service.appState().waiting == nil })
+        }
+        #expect(code { try app.service.ask(for: .readWrite) } == .limitExceeded)
         #expect(try served.owner.accessRecord().first?.pendingRequest == nil)
     }
 

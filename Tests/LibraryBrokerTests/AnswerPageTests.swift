@@ -1,4 +1,5 @@
 import Foundation
+import LibraryRPC
 import OpenPhotoKit
 import TestSupport
 import Testing
@@ -76,8 +77,29 @@ import Testing
         let (page, _) = try await open()
         #expect(try await browser.post("cancel", to: page) == 200)
         #expect(try await decided == .notDetermined)
-        // The owner is asked once.
-        #expect(try await app.requestAuthorization(for: .readWrite) == .notDetermined)
+        // The next request asks again.
+        async let decidedLater = app.requestAuthorization(for: .readWrite)
+        let (second, _) = try await open()
+        #expect(second != page)
+        #expect(try await browser.post("decide", #"{"answer": "all"}"#, to: second) == 200)
+        #expect(try await decidedLater == .authorized)
+    }
+
+    @Test func aPageThatWasKilledIsOpenedAgainByTheNextRequest() async throws {
+        let broker = try await broker()
+        defer { broker.kill() }
+        let app = try broker.connect()
+        try app.service.ask(for: .readWrite)
+        let (page, _) = try await open()
+        // While the page is open, the app's other requests wait for it.
+        try app.service.ask(for: .readWrite)
+        for child in try broker.children() { kill(child, SIGKILL) }
+        #expect(try eventually { try broker.children().isEmpty })
+        async let decided = app.requestAuthorization(for: .readWrite)
+        let (second, _) = try await open()
+        #expect(second != page)
+        #expect(try await browser.post("decide", #"{"answer": "none"}"#, to: second) == 200)
+        #expect(try await decided == .denied)
     }
 
     @Test func onlyTheFirstAnswerCounts() async throws {

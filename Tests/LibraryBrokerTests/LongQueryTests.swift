@@ -11,13 +11,12 @@ import Testing
 
 @testable import LibraryBroker
 
-/// Queries that take long end when their answers are no longer needed.
-@Suite(.timeLimit(.minutes(3))) struct LongQueryTests {
+/// Queries that take many minutes end when their answers are no longer needed.
+///
+/// A query that does not end exceeds the time limit of the suite.
+@Suite(.timeLimit(.minutes(2))) struct LongQueryTests {
     /// Counts photos with conditions against which each photo is tested.
     private static let query = AssetQuery(.or((0..<49).map { .search("no photo has this \($0)") }))
-
-    /// The time after which a query has ended; by itself it takes ten times as long.
-    private static let maximum = Duration.seconds(2)
 
     /// Adds photos, so that ``query`` takes long.
     private func addPhotos(to library: FilePath) throws {
@@ -27,7 +26,7 @@ import Testing
                 sql: """
                     WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 200000)
                     INSERT INTO asset (localIdentifier, mediaType, addedDate, modificationDate, condition, title)
-                    SELECT printf('%08X-0000-8000-8000-000000000000', n), 'image', n, n, 'ok', 'title ' || n FROM number
+                    SELECT printf('%08X-0000-8000-8000-000000000000', n), 'image', n, n, 'ok', printf('%0300d', n) FROM number
                     """)
         }
     }
@@ -53,10 +52,8 @@ import Testing
         let served = try await ServedLibrary()
         try addPhotos(to: served.owner.path)
         let queries = try await startQueries(served.connect(with: .full()).service.reader)
-        let start = ContinuousClock.now
         try served.owner.setAccess(.denied, for: ServedLibrary.app)
         for query in queries { #expect(await query.value == .accessUserDenied) }
-        #expect(ContinuousClock.now - start < Self.maximum)
     }
 
     @Test func theyEndWithTheConnection() async throws {
@@ -68,18 +65,14 @@ import Testing
         let queries = try await startQueries(LibraryClient { request, _ in try client.send(request) })
         client.close()
         for query in queries { #expect(await query.value == .libraryUnavailable) }
-        let start = ContinuousClock.now
         #expect(try other.count(of: AssetQuery(.isFavorite)) == 0)
-        #expect(ContinuousClock.now - start < Self.maximum)
     }
 
     @Test func aRepairDoesNotWaitForThem() async throws {
         let broker = try await BrokerProcess(grant: .full())
         try addPhotos(to: broker.library)
         _ = try await startQueries(broker.connect().service.reader)
-        let start = ContinuousClock.now
         let repair = try RepairLock(LibraryFolder(path: broker.library))
-        #expect(ContinuousClock.now - start < Self.maximum)
         withExtendedLifetime(repair) {}
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import LibraryRPC
 import OpenPhotoKit
 import PhotoModel
+import PhotosCompat
 import Synchronization
 import SystemPackage
 import TestSupport
@@ -109,7 +110,31 @@ import Testing
         }
     }
 
-    @Test func cancellingReturnsThePreselectedPhotosWithoutFiles() async throws {
+    /// A photo of 48 megapixels as phones write it, turned: with PhotoKit's functions it is an image too.
+    @Test func aLargeHEICIsLoadedAsAJPEGAndAsAnImage() async throws {
+        let bytes = LargeCodedPicture(.hevc).grid(columns: 8, rows: 6, transforms: [Boxes.box("irot", [3])])
+        let photo = try owner.add(bytes, named: "IMG_1.HEIC")
+        let app = try broker.connect()
+        let picker = try picker(app)
+        async let results = picker.results()
+        let page = try desktop.nextPage()
+        _ = try await browser.get(of: page)
+        try await select(0..<4, on: page)
+        #expect(try await browser.post("add", to: page) == 200)
+        let found = try await results.first { $0.assetIdentifier == photo }
+        let item = try #require(found)
+        #expect(item.types == [.heic, .jpeg])
+        let copy = broker.folder.path("copy.jpeg")
+        try await item.load(.jpeg, to: FilePath(copy))
+        let image = try #require(UIImage(contentsOfFile: copy))
+        #expect(image.size == CGSize(width: 6144, height: 8192))
+        let (read, encoded) = (try image.pixels(), try #require(image.jpegData(compressionQuality: 1)))
+        #expect(read.width == 6144 && read.height == 8192)
+        #expect(UIImage(data: encoded)?.size == image.size)
+        #expect(UIImage(data: Data(bytes))?.size == image.size)
+    }
+
+    @Test func anAppPreselectsNoPhotoThatItWasNotGiven() async throws {
         let app = try broker.connect()
         let picker = try picker(app) { $0.preselectedAssetIdentifiers = [photos[2], "unknown"] }
         async let results = picker.results()
@@ -118,9 +143,61 @@ import Testing
         #expect(session?["preselected"] as? Int == 0, "The app was never given the photo.")
         try await select(0..<1, on: page)
         #expect(try await browser.post("cancel", to: page) == 200)
-        let items = try await results
-        #expect(items.map(\.assetIdentifier) == [photos[2], "unknown"])
-        #expect(items.allSatisfy { $0.types.isEmpty && $0.suggestedName == nil })
+        // The app does not learn whether the library has them.
+        #expect(try await results.isEmpty)
+    }
+
+    /// Photos that an app was handed can be preselected, until they are deleted.
+    @Test func preselectedPhotosAreThoseOfTheLibrary() async throws {
+        let app = try broker.connect()
+        func pick(
+            preselecting preselected: [String], selecting selected: Range<Int>?, ending end: String,
+            before: () async throws -> Void = {}
+        ) async throws -> [PickedItem] {
+            let picker = try picker(app) { $0.preselectedAssetIdentifiers = preselected }
+            async let results = picker.results()
+            let page = try desktop.nextPage()
+            _ = try await browser.get(of: page)
+            if let selected { try await select(selected, on: page) }
+            try await before()
+            #expect(try await browser.post(end, to: page) == 200)
+            return try await results
+        }
+        let all = ["unknown", photos[2], photos[0], photos[1], photos[0]]
+        // A photo that the person selects by hand has files, also if the app had no right to preselect it.
+        let first = try await pick(preselecting: all, selecting: 0..<3, ending: "add")
+        #expect(first.map(\.assetIdentifier) == photos && first.allSatisfy { $0.types == [.jpeg] })
+        #expect(try owner.accessRecord().first?.pickedAssetCount == 3)
+
+        for end in ["add", "cancel"] {
+            let items = try await pick(preselecting: all, selecting: nil, ending: end)
+            #expect(items.map(\.assetIdentifier) == [photos[2], photos[0], photos[1]], "\(end)")
+            #expect(items.allSatisfy { $0.types.isEmpty && $0.suggestedName == nil })
+        }
+        // A photo leaves the selection when it is deleted, before the page is opened and while it is open.
+        try await owner.performChanges { [photos] in try $0.deleteAssets([photos[2]]) }
+        for (end, deleted) in [("add", photos[0]), ("cancel", photos[1])] {
+            let items = try await pick(preselecting: all, selecting: nil, ending: end) {
+                try await owner.performChanges { try $0.deleteAssets([deleted]) }
+            }
+            #expect(items.map(\.assetIdentifier) == (end == "add" ? [photos[1]] : []), "\(end)")
+        }
+    }
+
+    /// A deleted photo neither stays selected for an app nor keeps its owner from answering.
+    @Test func aDeletedPhotoLeavesTheSelectionOfAnApp() async throws {
+        try owner.setAccess(.limited(), for: BrokerProcess.app, selecting: [photos[0], photos[1]])
+        let app = try broker.connect()
+        #expect(try eventually { try app.shown == [photos[0], photos[1]] })
+        async let changed = app.chooseLimitedSelection()
+        let page = try desktop.nextPage()
+        _ = try await browser.get(of: page)
+        try await owner.performChanges { [photos] in try $0.deleteAssets([photos[0]]) }
+        try await select(2..<3, on: page)
+        #expect(try await browser.post("add", to: page) == 200)
+        _ = try await changed
+        #expect(try owner.selectedAssets(for: BrokerProcess.app) == [photos[1], photos[2]])
+        #expect(try app.shown == [photos[1], photos[2]])
     }
 
     /// Opens the page and reads a part of it.

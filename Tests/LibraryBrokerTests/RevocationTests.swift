@@ -70,7 +70,9 @@ import Testing
             return try MessageListener(socket: socket.descriptor) { _, _, sender throws(PhotoLibraryError) in
                 (
                     app.connect(.init(identity: identity, containment: .contained), sender, isRefused: false),
-                    welcome: BrokerWelcome(app: app.name, identity: identity, containment: .contained).bytes
+                    welcome: BrokerWelcome(
+                        app: app.name, identity: identity, containment: .contained, hasDesktop: true
+                    ).bytes
                 )
             }
         }

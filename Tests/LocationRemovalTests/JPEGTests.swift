@@ -16,6 +16,19 @@ struct JPEGTests {
         #expect(!TestPlace.isIn(changed))
     }
 
+    /// The types of links that readers follow.
+    @Test(arguments: [1, 3, 4, 6, 8, 9, 13] as [UInt16], [false, true])
+    func followsLinksOfAllTypes(type: UInt16, isLittleEndian: Bool) throws {
+        var block = TIFFBuilder(gps: [
+            .text(1, "N"), .rationals(2, [(48, 1), (7, 1), (24, 1)]), .text(3, "E"), .rationals(4, [(11, 1)]),
+        ])
+        (block.linkType, block.isLittleEndian) = (type, isLittleEndian)
+        let file = SmallFiles.jpeg(SmallFiles.segment(exif: block.bytes))
+        #expect(TestPlace.isIn(file))
+        #expect(try ImageDecoder().inspect(.bytes(file)).metadata.location != nil)
+        #expect(!TestPlace.isIn(try withoutPlaces(file)))
+    }
+
     @Test func fileWithoutPlacesHasNoOverwrites() throws {
         let block = TIFFBuilder(main: [.text(0x010F, "Maker")], exif: [.text(0x9003, "2020:01:02 03:04:05")]).bytes
         let file = SmallFiles.jpeg(SmallFiles.segment(exif: block) + SmallFiles.segment(xmp: "<x:a xmlns:x='b'/>"))

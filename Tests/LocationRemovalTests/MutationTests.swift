@@ -11,18 +11,18 @@ struct MutationTests {
     @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
     func corpusIsHarmless() throws {
         var generator = Seeded(7)
-        let start = ContinuousClock.now
+        let start = ProcessorTime.ofThread
         var slowest = Duration.zero
         for entry in Corpus.entries {
             let bytes = try Corpus.bytes(of: entry.path)
             for _ in 0..<LongTests.count(1, all: 20) {
-                let begin = ContinuousClock.now
+                let begin = ProcessorTime.ofThread
                 try expectHarmless(changed(bytes, &generator))
-                slowest = max(slowest, ContinuousClock.now - begin)
+                slowest = max(slowest, ProcessorTime.ofThread - begin)
             }
         }
         #expect(slowest < .seconds(5))
-        #expect(ContinuousClock.now - start < .seconds(LongTests.count(60, all: 900)))
+        #expect(ProcessorTime.ofThread - start < .seconds(LongTests.count(60, all: 900)))
     }
 
     @Test(arguments: 0..<8)
@@ -38,7 +38,7 @@ struct MutationTests {
             Array(SmallFiles.xmp.utf8), Boxes.fileType("qt  ") + Boxes.box("moov", Boxes.items([("location", "1")])),
         ]
         var generator = Seeded(UInt64(index))
-        for _ in 0..<LongTests.count(2000, all: 50_000) { try expectHarmless(changed(files[index], &generator)) }
+        for _ in 0..<LongTests.count(2000, all: 20_000) { try expectHarmless(changed(files[index], &generator)) }
     }
 
     private func changed(_ bytes: [UInt8], _ generator: inout Seeded) -> [UInt8] {

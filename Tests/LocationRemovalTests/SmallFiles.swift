@@ -30,16 +30,10 @@ enum SmallFiles {
 
     /// 8 by 8 gray pixels.
     static func jpeg(_ segments: [UInt8] = [], after: [UInt8] = []) -> [UInt8] {
-        let tables =
-            segment(0xDB, [0] + [UInt8](repeating: 1, count: 64)) + segment(0xC0, [8, 0, 8, 0, 8, 1, 1, 0x11, 0])
-            + segment(0xC4, [0x00, 1] + [UInt8](repeating: 0, count: 16))
-            + segment(0xC4, [0x10, 1] + [UInt8](repeating: 0, count: 16)) + segment(0xDA, [1, 1, 0, 0, 63, 0])
-        return [0xFF, 0xD8] + segments + tables + [0b0011_1111, 0xFF, 0xD9] + after
+        JPEGBuilder.picture(segments, after: after)
     }
 
-    static func segment(_ code: UInt8, _ payload: [UInt8]) -> [UInt8] {
-        [0xFF, code] + TIFFBuilder.number(payload.count + 2, 2) + payload
-    }
+    static func segment(_ code: UInt8, _ payload: [UInt8]) -> [UInt8] { JPEGBuilder.segment(code, payload) }
 
     static func segment(exif: [UInt8]) -> [UInt8] { segment(0xE1, Array("Exif\0\0".utf8) + exif) }
 
@@ -48,28 +42,11 @@ enum SmallFiles {
     }
 
     /// One gray pixel, and chunks before its data.
-    static func png(_ chunks: [UInt8], after: [UInt8] = []) -> [UInt8] {
-        // A zlib stream of one stored block: a filter type and a sample.
-        let data: [UInt8] = [0x78, 0x01, 1, 2, 0, 0xFD, 0xFF, 0, 9, 0, 0x0B, 0, 0x0A]
-        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk("IHDR", TIFFBuilder.number(1, 4) + TIFFBuilder.number(1, 4) + [8, 0, 0, 0, 0]) + chunks
-            + chunk("IDAT", data) + chunk("IEND", []) + after
-    }
+    static func png(_ chunks: [UInt8], after: [UInt8] = []) -> [UInt8] { PNGBuilder.picture(chunks, after: after) }
 
-    static func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
-        let body = Array(type.utf8) + payload
-        return TIFFBuilder.number(payload.count, 4) + body + TIFFBuilder.number(Int(checksum(body)), 4)
-    }
+    static func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] { PNGBuilder.chunk(type, payload) }
 
-    /// CRC-32 (PNG 3rd edition, annex D).
-    static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
-        var crc: UInt32 = 0xFFFF_FFFF
-        for byte in bytes {
-            crc ^= UInt32(byte)
-            for _ in 0..<8 { crc = crc & 1 == 1 ? 0xEDB8_8320 ^ (crc >> 1) : crc >> 1 }
-        }
-        return ~crc
-    }
+    static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 { PNGBuilder.checksum(bytes) }
 
     /// XMP with coordinates as attributes, as elements, and in structures.
     static let xmp = """

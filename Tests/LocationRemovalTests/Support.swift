@@ -35,8 +35,7 @@ extension Exiftool {
         let arguments = [
             "-ee", "-G1", "-a", "-u", "-U", "-s", "-n", "--System:all", "--ExifTool:all", "--Composite:all",
         ]
-        let (_, output) = try Shell.run("/usr/bin/env", ["exiftool"] + arguments + [path])
-        return output.split(separator: "\n").map { line in
+        return try output(arguments, path).split(separator: "\n").map { line in
             line.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
         }
     }

@@ -77,6 +77,7 @@ struct TextTests {
             {"title": "A.jpg", "description": "say \\"hello\\"", "photoTakenTime": {"timestamp": "1577934245"},
              "geoData": {"latitude": 48.123456, "longitude": -1.5, "altitude": 5, "latitudeSpan": 0.0},
              "\\u0067eoDataExif": {"latitude": 48.123456E0, "longitude": 11.582203, "altitude": 519.0},
+             "geoInfo": {"latitude_": 48.123456, "altitude_": 519.0, "uninterpreted": "519"},
              "GPSPosition": ["48.123456 N", null, {"x": "Muenchhausen"}], "favorited": true}
             """.utf8)
         let changed = try withoutPlaces(file, .unknown)

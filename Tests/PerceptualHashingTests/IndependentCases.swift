@@ -9,7 +9,7 @@ import Testing
 struct IndependentCases {
     /// The values that a test makes wrong in a case.
     enum Fault: CaseIterable {
-        case thumbnail, quality, rotatedHash, code, measure, score, codedMeasure, verdict
+        case thumbnail, quality, drawing, rotatedHash, code, measure, score, codedMeasure, verdict
         case unconvertedThumbnail, unconvertedHash, difference
     }
 
@@ -26,6 +26,7 @@ struct IndependentCases {
         /// Base64.
         var thumbnail: String
         var quality: Int
+        var isMostlyTextOrDrawing: Bool
         /// After 0, 1, 2 and 3 quarter turns clockwise.
         var hashes: [String]
         /// Base64; only some pictures have it.
@@ -100,6 +101,7 @@ struct IndependentCases {
                 eighths: geometry.eighths, orientation: decoded.orientation.rawValue,
                 displayed: [signature.size.width, signature.size.height],
                 thumbnail: Data(signature.thumbnail).base64EncodedString(), quality: signature.quality,
+                isMostlyTextOrDrawing: signature.isMostlyTextOrDrawing,
                 hashes: (0..<4).map { signature.rotated(quarterTurnsClockwise: $0).hash.hex },
                 code: coded[index].flatMap(code).map { Data($0).base64EncodedString() },
                 unconverted: try rendering(of: decoded, signature, index),
@@ -155,6 +157,7 @@ struct IndependentCases {
             levels[4095] ^= 1
             pictures[0].thumbnail = Data(levels).base64EncodedString()
         case .quality: pictures[0].quality -= 1
+        case .drawing: pictures[0].isMostlyTextOrDrawing.toggle()
         case .rotatedHash: pictures[0].hashes[3] = pictures[0].hashes[1]
         case .code: pictures[1].code = pictures[0].code
         case .measure: comparisons[1].values["residual2x2", default: 0] += 1e-6
@@ -188,7 +191,8 @@ extension Verification {
             "rms": rms, "worstPixel": worstPixel, "worst2x2": worst2x2, "worst4x4": worst4x4, "mean": mean,
             "tone": tone,
             "displacement": displacement, "displacementPixels": displacementPixels, "residual2x2": residual2x2,
-            "gradientNormalised4x4": gradientNormalised4x4, "structure": structure, "score": score,
+            "gradientNormalised4x4": gradientNormalised4x4, "relativeLight": relativeLight, "noise": noise,
+            "movement": movement, "movementError": movementError, "score": score,
         ]
     }
 }

@@ -63,8 +63,8 @@ struct IndependentSignatureTests {
         return (pictures, passed, complaints)
     }
 
-    @Test("A changed level, bit or measure is noticed", arguments: IndependentCases.Fault.allCases)
-    func faults(_ fault: IndependentCases.Fault) throws {
+    @Test("A changed level, bit or measure is noticed")
+    func faults() throws {
         var cases = try IndependentCases()
         for pattern in [Pattern.rings, .steps] {
             let geometry = makeGeometry(90, 70)
@@ -73,8 +73,11 @@ struct IndependentSignatureTests {
             try cases.add(luma, geometry, name: "\(pattern)")
         }
         #expect(try cases.check().exit == 0)
-        cases.plant(fault)
-        #expect(try cases.check().exit == 1)
+        for fault in IndependentCases.Fault.allCases {
+            var faulty = cases
+            faulty.plant(fault)
+            #expect(try faulty.check().exit == 1, "\(fault)")
+        }
     }
 }
 

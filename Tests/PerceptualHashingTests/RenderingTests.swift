@@ -7,16 +7,18 @@ import Testing
 @Suite("Pictures with and without the conversion of their colours")
 struct RenderingTests {
     private let size = PixelSize(width: 640, height: 480)
+    private let both: ContentSignature
+
+    init() { both = ContentSignature(scene(), unconverted: Self.unconverted(), size: size) }
 
     /// The scene with other light in a part of the tones, as if its colours were not converted.
-    private func unconverted(by levels: Int = 12) -> Thumbnail {
-        Thumbnail { row, column in
-            let level = Int(scene()[row, column])
+    private static func unconverted(by levels: Int = 12) -> Thumbnail {
+        let picture = scene()
+        return Thumbnail { row, column in
+            let level = Int(picture[row, column])
             return UInt8(min(255, level + levels * min(level, 255 - level) / 127))
         }
     }
-
-    private var both: ContentSignature { ContentSignature(scene(), unconverted: unconverted(), size: size) }
 
     @Test("A signature has both renderings only if a smoothed cell differs by more than a level")
     func builder() throws {
@@ -38,7 +40,7 @@ struct RenderingTests {
 
     @Test("A copy without the profile agrees with the unconverted rendering, and a converted copy with the other")
     func copies() {
-        let stripped = ContentSignature(unconverted(), size: size)
+        let stripped = ContentSignature(Self.unconverted(), size: size)
         let converted = ContentSignature(scene(), size: size)
         #expect(!stripped.verify(against: converted).passes())
         for signature in [both, both.coded] {
@@ -47,13 +49,13 @@ struct RenderingTests {
             }
             #expect(signature.verify(against: both).passes())
             #expect(!signature.verify(against: ContentSignature(scene(left: 3), size: size)).passes())
-            #expect(!signature.verify(against: ContentSignature(unconverted(by: 24), size: size)).passes())
+            #expect(!signature.verify(against: ContentSignature(Self.unconverted(by: 24), size: size)).passes())
         }
     }
 
     @Test("The comparison names the rendering, in every rotation", arguments: 0..<4)
     func rotations(turns: Int) throws {
-        let stripped = ContentSignature(unconverted(), size: size).rotated(quarterTurnsClockwise: -turns)
+        let stripped = ContentSignature(Self.unconverted(), size: size).rotated(quarterTurnsClockwise: -turns)
         let found = try #require(TurnedPicture(stripped).compare(with: both))
         #expect(found.rendering == .unconverted && found.quarterTurns == turns && found.verification.passes())
         let coded = try #require(TurnedPicture(both.coded).compare(with: stripped))
@@ -61,14 +63,14 @@ struct RenderingTests {
         let converted = ContentSignature(scene(), size: size).rotated(quarterTurnsClockwise: -turns)
         #expect(TurnedPicture(converted).compare(with: both)?.rendering == .converted)
         let turned = both.rotated(quarterTurnsClockwise: turns)
-        let alone = ContentSignature(unconverted(), size: size).rotated(quarterTurnsClockwise: turns)
+        let alone = ContentSignature(Self.unconverted(), size: size).rotated(quarterTurnsClockwise: turns)
         #expect(turned.unconverted == .thumbnail(alone.thumbnail, hash: alone.hash))
     }
 
     @Test("If the converted renderings pass, they are compared, even if others are more similar")
     func preference() throws {
-        let near = ContentSignature(scene(), unconverted: unconverted(by: 2), size: size)
-        let stripped = ContentSignature(unconverted(by: 2), size: size)
+        let near = ContentSignature(scene(), unconverted: Self.unconverted(by: 2), size: size)
+        let stripped = ContentSignature(Self.unconverted(by: 2), size: size)
         try #require(ContentSignature(scene(), size: size).verify(against: stripped).passes())
         let found = try #require(TurnedPicture(stripped).compare(with: near))
         #expect(found.rendering == .converted && found.verification.passes() && found.verification.score < 1)
@@ -76,7 +78,7 @@ struct RenderingTests {
 
     @Test("Candidates are found by the hashes of both renderings")
     func hashes() {
-        let stripped = ContentSignature(unconverted(), size: size)
+        let stripped = ContentSignature(Self.unconverted(), size: size)
         for signature in [both, both.coded] {
             let hashes = TurnedPicture(signature).hashes
             #expect(hashes.count == 8)
@@ -103,11 +105,12 @@ struct RenderingTests {
     func hostile() {
         var random = Seeded(12)
         let code = both.coded.picture
+        let stripped = ContentSignature(Self.unconverted(), size: size)
         for _ in 0..<100 {
             let bytes = random.bytes(.random(in: 1..<300, using: &random))
             let signature = both.with(code, unconverted: .difference(bytes))
             #expect(signature.renderings.count == 2)
-            #expect(!signature.verify(against: ContentSignature(unconverted(), size: size)).passes())
+            #expect(!signature.verify(against: stripped).passes())
         }
         // Without the code of the picture, and with levels of another number, there is one rendering.
         #expect(both.with(both.picture, unconverted: .difference([1])).renderings.count == 1)

@@ -41,25 +41,32 @@ import Testing
         let one, other: ContentSignature
         /// The measures and the score.
         let values: [Double]
-        let aspectAgrees: Bool
+        let aspectAgrees, isConclusive: Bool
         let testDescription: String
 
         /// A line of the file that compares two scenes.
         init?(_ line: Substring) {
             let words = line.split(separator: " ").map(String.init)
-            guard words.count == 25, let one = Self.scene(words[0..<6]), let other = Self.scene(words[6..<12]),
-                let aspectAgrees = Bool(words[24])
+            guard words.count == 29, let one = Self.scene(words[0..<6]), let other = Self.scene(words[6..<12]),
+                let aspectAgrees = Bool(words[27]), let isConclusive = Bool(words[28])
             else { return nil }
             (self.one, self.other) = (one, other)
-            values = words[12..<24].compactMap(Double.init)
-            self.aspectAgrees = aspectAgrees
+            values = words[12..<27].compactMap(Double.init)
+            (self.aspectAgrees, self.isConclusive) = (aspectAgrees, isConclusive)
             testDescription = words.prefix(12).joined(separator: " ")
         }
 
         private static func scene(_ words: ArraySlice<String>) -> ContentSignature? {
             let numbers = words.dropFirst().compactMap { Int($0) }
-            guard let kind = words.first, ["scene", "coded"].contains(kind), numbers.count == 5 else { return nil }
-            let thumbnail = PerceptualHashingTests.scene(left: numbers[0], up: numbers[1], light: numbers[2])
+            guard let kind = words.first, numbers.count == 5 else { return nil }
+            let thumbnail: Thumbnail
+            if let fine = SceneKind(rawValue: kind) {
+                thumbnail = PerceptualHashingTests.scene(fine, left: numbers[0], up: numbers[1], light: numbers[2])
+            } else if ["scene", "coded"].contains(kind) {
+                thumbnail = PerceptualHashingTests.scene(left: numbers[0], up: numbers[1], light: numbers[2])
+            } else {
+                return nil
+            }
             let signature = ContentSignature(thumbnail, size: PixelSize(width: numbers[3], height: numbers[4]))
             return kind == "coded" ? signature.coded : signature
         }
@@ -126,7 +133,7 @@ import Testing
         let identifiers = Self.lines.count { $0.hasPrefix("identifier ") }
         let codes = Self.codes.count + Self.differences.count
         #expect(Self.vectors.count + Self.comparisons.count + codes + identifiers == Self.lines.count)
-        #expect(Self.vectors.count >= 20 && Self.comparisons.count >= 10 && Self.codes.count >= 8)
+        #expect(Self.vectors.count >= 20 && Self.comparisons.count >= 20 && Self.codes.count >= 8)
         #expect(Self.differences.count >= 5 && identifiers == 5)
         let checkout = Python.folder.deletingLastPathComponent().deletingLastPathComponent()
         let article = try String(
@@ -156,13 +163,15 @@ import Testing
             verification.rms, verification.worstPixel, verification.worst2x2, verification.worst4x4, verification.mean,
             verification.tone,
             verification.displacement, verification.displacementPixels, verification.residual2x2,
-            verification.gradientNormalised4x4, verification.structure, verification.score,
+            verification.gradientNormalised4x4, verification.relativeLight, verification.noise, verification.movement,
+            verification.movementError, verification.score,
         ]
         #expect(values.count == comparison.values.count)
         for (value, expected) in zip(values, comparison.values) {
             #expect(abs(value - expected) <= 1e-9 * max(1, expected))
         }
         #expect(verification.aspectAgrees == comparison.aspectAgrees)
+        #expect(verification.isConclusive == comparison.isConclusive)
     }
 
     @Test("Codes are those of the independent program, bit for bit", arguments: codes)

@@ -64,14 +64,30 @@ func makeSignature(
     return builder.signature(orientation: orientation)
 }
 
-/// A scene of smooth curves with some sharp turns, moved to the left and up by eighths of a cell.
-func scene(left: Int = 0, up: Int = 0, light: Int = 0) -> Thumbnail {
+/// The scenes of the published test vectors.
+enum SceneKind: String {
+    /// Moved by 512ths of a cell.
+    case fine
+    /// The same with a sixth of the contrast.
+    case faint
+    /// The same with another light in 4×4 cells only.
+    case spot
+}
+
+/// A scene of smooth curves with some sharp turns, moved to the left and up by 512ths of a cell.
+func scene(_ kind: SceneKind, left: Int = 0, up: Int = 0, light: Int = 0) -> Thumbnail {
     Thumbnail { row, column in
-        let x = 8 * column + left
-        let y = 8 * row + up
-        let wave = abs((x * x + 3 * y * y + 320 * x) / 976 % 512 - 256)
-        return UInt8(min(255, wave * 3 / 4 + 20 + light))
+        let x = 512 * column + left
+        let y = 512 * row + up
+        let wave = abs((x * x + 3 * y * y + 20480 * x) / 3_997_696 % 512 - 256) * 3 / 4
+        let isLit = kind != .spot || (28..<32).contains(row) && (28..<32).contains(column)
+        return UInt8(min(255, (kind == .faint ? wave / 6 : wave) + 20 + (isLit ? light : 0)))
     }
+}
+
+/// The scene, moved to the left and up by eighths of a cell.
+func scene(left: Int = 0, up: Int = 0, light: Int = 0) -> Thumbnail {
+    scene(.fine, left: 64 * left, up: 64 * up, light: light)
 }
 
 /// FNV-1a, 64 bits, as a short text for 4096 levels.

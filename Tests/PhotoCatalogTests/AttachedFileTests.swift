@@ -214,6 +214,26 @@ import Testing
         #expect(albums.count { $0.folderIdentifier == nil } == 1)
     }
 
+    /// The sidecars of an export name the albums that imports made of folders by their titles.
+    @Test func anExportThatIsImportedAgainMakesNoFurtherAlbums() throws {
+        let other = makeFile("b.jpg", bytes: 3, imageData: 3)
+        let folders = [
+            AlbumPlace(folder: "/2019/Rome", title: "Rome"), AlbumPlace(folder: "/2023/Rome", title: "Rome"),
+        ]
+        try fixture.store([
+            fixture.insertion(photo) { $0.albums = [folders[0]] },
+            fixture.insertion(other) { $0.albums = [folders[1]] },
+        ])
+        let named = AlbumPlace(folder: nil, title: "Rome")
+        let again = [photo, other].map {
+            fixture.duplicate(
+                at: FilePath("/export/\($0.bytes).jpg"), makeIdentity(7), $0.sha256, of: fixture.identifier($0),
+                albums: [named])
+        }
+        try catalog.perform([.ingest(IngestBatch(again)), .makeAlbums([named])], run: "run")
+        #expect(try catalog.albums().map { "\($0.title) \($0.assetCount)" } == ["Rome 1", "Rome 1"])
+    }
+
     @Test func aCatalogueBelongsToOneLibrary() throws {
         let library = UUID()
         try catalog.belong(to: library)

@@ -18,7 +18,7 @@ struct SimilarPictureTests {
 
     private func pairs(score: Double = 0) throws -> [[String]] {
         var pairs: [[String]] = []
-        try fixture.catalog.forEachSimilarPair(score: score) { one, other, _ in pairs.append([one, other]) }
+        try fixture.catalog.forEachSimilarPair(score: score) { one, other, _, _ in pairs.append([one, other]) }
         return pairs
     }
 

@@ -42,13 +42,23 @@ import Testing
     }
 
     @Test(arguments: [
-        (0.0, 0.0), (90.0, 180.0), (-90.0, -180.0), (48.99999999999, 11.5), (-0.0000001, 0.0000001),
+        (0.0, 1.0), (90.0, 180.0), (-90.0, -180.0), (48.99999999999, 11.5), (-0.0000001, 0.0000001),
         (59.9999999999, -59.99999), (1.0 / 3, -2.0 / 3),
     ])
     func placesAreExact(latitude: Double, longitude: Double) throws {
         let place = try #require(ImageMetadata.Location(latitude: latitude, longitude: longitude))
         let found = try #require(try read(words(nil, place)).location)
         #expect(abs(found.latitude - latitude) < 1e-9 && abs(found.longitude - longitude) < 1e-9)
+    }
+
+    /// 0, 0 is a place if the owner set it.
+    @Test func placeOfZerosIsTheOwners() throws {
+        let place = try #require(ImageMetadata.Location(latitude: 0, longitude: 0))
+        var words = words(nil, place)
+        #expect(try read(words).location == nil)
+        words.changes = [.place]
+        let bytes = try #require(XMPSidecar.bytes(words))
+        #expect(Sidecar(bytes)?.description?.place == .at(place))
     }
 
     @Test func everyTextIsXML() throws {

@@ -138,6 +138,25 @@ import Testing
         #expect(kind(facts("IMG_9999.AAE", .unknown, sidecar: sidecar(.adjustments)), photo) == nil)
     }
 
+    @Test(arguments: [
+        ("photoshop:SidecarForExtension='PNG'", "PNG"), ("photoshop:SidecarForExtension=' .jpg '", "jpg"),
+        ("crs:RawFileName='IMG_1234.CR2'", "CR2"),
+        ("crs:RawFileName='IMG_1234.CR2' photoshop:SidecarForExtension='JPG'", "JPG"), ("photoshop:City='Kiel'", nil),
+    ])
+    func aSidecarStatesTheExtension(attributes: String, stated: String?) throws {
+        let packet = """
+            <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description \
+            xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" \
+            xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" \(attributes)/></rdf:RDF>
+            """
+        #expect(try #require(Sidecar(Array(packet.utf8))).photoExtension == stated)
+    }
+
+    @Test func extensionsAreComparedWithoutCase() {
+        #expect(photo.hasExtension("jpg") && photo.hasExtension("JPG") && !photo.hasExtension("png"))
+        #expect(!facts("JPG").hasExtension("JPG") && !facts("IMG_1.").hasExtension("JPG"))
+    }
+
     @Test func onlySidecarsBelongToAVideo() {
         let video = facts("IMG_1234.MOV", .video, duration: 2)
         #expect(kind(facts("IMG_1234.xmp", .unknown, sidecar: sidecar(.xmp)), video) == .sidecar)
@@ -152,6 +171,8 @@ import Testing
         let title = facts("a_b.JPG.json", .unknown, sidecar: sidecar(.takeout, names: "a&b.JPG"))
         #expect(kind(title, facts("a_b.JPG")) == .sidecar)
         #expect(kind(title, facts("a_c.JPG")) == nil)
+        let otherCase = facts("a_b.JPG.json", .unknown, sidecar: sidecar(.takeout, names: "a&b.JPG"))
+        #expect(kind(otherCase, facts("a_b.jpg")) == .sidecar, "Google may change the case of an extension.")
         let decomposed = facts("x.json", .unknown, sidecar: sidecar(.takeout, names: "Cafe\u{301}.JPG"))
         #expect(kind(decomposed, facts("Caf\u{e9}.JPG")) == .sidecar)
     }

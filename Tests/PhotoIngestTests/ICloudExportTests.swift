@@ -64,4 +64,14 @@ import Testing
             #expect(rows(text).isEmpty)
         }
     }
+
+    @Test(
+        arguments: [
+            ("imgName,fileChecksum,favorite,hidden,deleted\nIMG_1.JPG,a,no,no,no", .photos),
+            ("\u{FEFF}imgName,favorite\r\n", .photos), ("imageName\nIMG_1.JPG\n", .names), ("imgName", .names),
+            ("\"imgName\"\n", .names), ("name\nIMG_1.JPG\n", nil), ("", nil), ("\n", nil), ("Bildname,Favorit\n", nil),
+        ] as [(String, ICloudTable?)]) func tablesAreKnownByTheirColumns(text: String, expected: ICloudTable?)
+    {
+        #expect(ICloudTable(Array(text.utf8)) == expected)
+    }
 }

@@ -15,6 +15,9 @@ import Testing
             ("IMG_E1234.JPG", "IMG_1234", 0, .editedPhoto, nil),
             ("IMG_E1234.MOV", "IMG_1234", 0, .editedVideo, nil),
             ("IMG_1234.MOV", "IMG_1234", 0, .video, nil),
+            ("IMG_1234_HEVC.MOV", "IMG_1234", 0, .video, nil), ("IMG_1234_HEVC(1).MOV", "IMG_1234", 1, .video, nil),
+            ("IMG_E1234_HEVC.MOV", "IMG_1234", 0, .editedVideo, nil),
+            ("IMG_1234_HEVC.JPG", "IMG_1234_HEVC", 0, .photo, nil),
             ("IMG_1234.AAE", "IMG_1234", 0, .adjustments, nil),
             ("IMG_O1234.AAE", "IMG_1234", 0, .adjustments, nil),
             ("IMG_1234-edited.jpg", "IMG_1234", 0, .editedPhoto, nil),
@@ -54,7 +57,9 @@ import Testing
     @Test func burstsAreStated() {
         #expect(name("00000IMG_00000_BURST20190708091011500_COVER.jpg").statesBurst)
         #expect(name("IMG_20200101_120000_BURST001.jpg").statesBurst)
+        #expect(name("20160101_120000_Burst01.jpg").statesBurst)
         #expect(!name("IMG_1234.JPG").statesBurst)
+        #expect(!name("Paint_Burst.jpg").statesBurst)
     }
 
     private func isInOrder(_ a: [UInt8], _ b: [UInt8]) -> Bool {

@@ -38,6 +38,44 @@ import Testing
         #expect(try time("2020-01-06T10:40:00+00:00", statesZone: false, of: "2019-01-06T11:40:00") == nil)
     }
 
+    private func corrected(_ stated: String, of file: String, lasting duration: Double = 0) throws -> Bool {
+        let (stated, file): (CaptureTime, CaptureTime) = try (#require(.init(stated)), #require(.init(file)))
+        var description = AssetDescription()
+        description.captureTime = stated
+        description.mayBeCorrected = true
+        let time = description.captureTime(insteadOf: file, ofVideoLasting: duration)
+        #expect(time == nil || time == stated)
+        return time != nil
+    }
+
+    @Test(
+        "A time in UTC is a correction if no time zone explains its difference to the file's clock",
+        arguments: [
+            // The same clock, and clocks 14 hours ahead and behind: no zone differs more from UTC.
+            ("2018-01-01T11:00:00", false), ("2018-01-02T01:00:00", false), ("2017-12-31T21:00:00", false),
+            // Nepal and the Chatham Islands; 20 minutes are no zone.
+            ("2018-01-01T16:45:00", false), ("2018-01-01T23:45:00", false), ("2018-01-01T11:20:00", true),
+            ("2018-01-02T01:15:00", true), ("2017-12-31T20:45:00", true),
+            // A correction in Google Photos is of whole minutes: what is less comes from fractions and rounding.
+            ("2018-01-01T12:00:00.987", false), ("2018-01-01T12:00:59", false), ("2018-01-01T11:59:01", false),
+            ("2018-01-01T12:01:00", true), ("2018-01-01T11:59:00", true),
+            // The day, the month, the year.
+            ("2018-01-02T11:00:00", true), ("2018-02-01T11:00:00", true), ("2008-01-01T00:00:07", true),
+            // The offset that the file states may be that of a zone in which the camera was before.
+            ("2018-01-01T13:00:00+02:00", false), ("2018-01-01T17:00:00+01:00", false),
+            ("2018-01-01T13:10:00+02:00", true), ("2018-01-03T13:00:00+02:00", true),
+        ]) func corrections(file: String, isCorrection: Bool) throws
+    {
+        #expect(try corrected("2018-01-01T11:00:00+00:00", of: file) == isCorrection)
+    }
+
+    @Test("A video may be dated by its beginning or its end") func videos() throws {
+        let (begin, end) = ("2018-01-01T11:00:00+00:00", "2018-01-01T11:03:20+00:00")
+        #expect(try corrected(begin, of: end))
+        #expect(try !corrected(begin, of: end, lasting: 200))
+        #expect(try corrected(begin, of: "2019-01-01T11:03:20+00:00", lasting: 200))
+    }
+
     @Test("Another place, and a place that was removed, replace the file's")
     func places() throws {
         let rome = try #require(ImageMetadata.Location(latitude: 41.9, longitude: 12.5, altitude: 20))

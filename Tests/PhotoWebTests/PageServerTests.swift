@@ -36,7 +36,7 @@ struct PageServerTests {
         headers: [String: String] = [:]
     ) async throws -> Response {
         let session = URLSession(configuration: .ephemeral, delegate: Direct(), delegateQueue: nil)
-        defer { session.invalidateAndCancel() }
+        defer { session.finishTasksAndInvalidate() }
         var request = URLRequest(url: try #require(URL(string: address)))
         request.httpMethod = method
         request.timeoutInterval = 10
@@ -124,8 +124,13 @@ struct PageServerTests {
             #expect(first.headers["set-cookie"]?.hasSuffix("; Path=\(path); HttpOnly; SameSite=Strict") == true)
             let second = try await ask(server.address)
             #expect(second.status == 403 && second.cookie == nil, "A second browser")
-            #expect(second.body.hasPrefix("This page was opened in another browser. "))
-            #expect(second.headers["content-type"] == "text/plain; charset=utf-8")
+            #expect(second.body.contains("<h1>This page was opened in another browser.</h1>"))
+            #expect(second.headers["content-type"] == "text/html; charset=utf-8")
+            // Only the styles of this document are permitted, and no script.
+            let nonce = try #require(second.body.firstMatch(of: #/<style nonce="([0-9a-f]{32})">/#)).1
+            let policy = try #require(second.headers["content-security-policy"])
+            #expect(policy.hasPrefix("default-src 'none'; ") && policy.contains("style-src 'nonce-\(nonce)'; "))
+            #expect(!second.body.contains("<script") && !server.address.contains(nonce) && !cookie.contains(nonce))
             #expect(!second.body.contains(path.dropFirst().dropLast()))
             #expect(try await ask(server.address + "photo/3").body.isEmpty)
             #expect(try await ask(server.address, cookie: "photos=\(String(repeating: "0", count: 32))").status == 403)

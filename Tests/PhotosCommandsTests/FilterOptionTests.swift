@@ -10,7 +10,7 @@ import Testing
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path("source/no"), withIntermediateDirectories: true)
         for name in ["a.txt.jpg", "b.png", "no/c.jpg"] {
-            try Data(name.utf8).write(to: URL(fileURLWithPath: folder.path("source/\(name)")))
+            try Data(TestPhoto.jpeg(1)).write(to: URL(fileURLWithPath: folder.path("source/\(name)")))
         }
     }
 

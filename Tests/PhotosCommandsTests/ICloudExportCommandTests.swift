@@ -153,4 +153,109 @@ import Testing
                         + "2 files with albums or metadata read."), "\(output.standardOutput)")
         }
     }
+
+    /// The files of two parts of an export whose names are in the owner's language.
+    private static func localized(ownTable: Bool) -> [[(name: String, bytes: [UInt8])]] {
+        let header = "imgName,fileChecksum,favorite,hidden,deleted,originalCreationDate,viewCount,importDate\n"
+        let rows = [
+            #"IMG_1.JPG,,yes,no,no,"Saturday December 21,2024 8:53 AM GMT",1,"Saturday December 21,2024 8:53 AM GMT""#,
+            #"IMG_2.JPG,,yes,no,no,"Sunday December 22,2024 8:53 PM GMT",1,"Sunday December 22,2024 8:53 PM GMT""#,
+        ]
+        func table(_ rows: [String]) -> [UInt8] { Array((header + rows.joined(separator: "\n")).utf8) }
+        let second: [(name: String, bytes: [UInt8])] = [("Photos/IMG_2.JPG", jpeg(2))]
+        return [
+            [
+                ("Photos/IMG_1.JPG", jpeg(1)), ("Photos/Photo Details.csv", table(ownTable ? [rows[0]] : rows)),
+                ("Albums/Tur.csv", Array("imageName\nIMG_1.JPG\nIMG_2.JPG\n".utf8)),
+                ("Memories/Sommer.csv", Array("imageName\nIMG_1.JPG\n".utf8)),
+            ],
+            second + (ownTable ? [("Photos/Photo Details-2.csv", table([rows[1]]))] : []),
+        ]
+    }
+
+    /// The names of the parts: those in issue 853 of immich-go, others in which only the brand is known, and names that
+    /// somebody gave the folders.
+    private static let namesOfParts = [
+        ["iCloud Photos Part 1 of 2", "iCloud Photos Part 2 of 2"],
+        ["iCloud-bilder Del 1 av 2", "iCloud-bilder Del 2 av 2"],
+        ["Photos iCloud partie 1 sur 2", "Photos iCloud partie 2 sur 2"], ["iCloud照片第1部分（共2部分）", "iCloud照片第2部分（共2部分）"],
+        ["Bilder 1 von 2", "Bilder 2 von 2"],
+    ]
+
+    /// How an export arrives, and which of its parts have a table.
+    enum Form: String, CaseIterable { case folders, foldersWithOneTable, zips, zipsWithOneTable }
+
+    @Test(
+        "The parts of an export in every language are one export, also those without a table", arguments: namesOfParts,
+        Form.allCases)
+    func otherLanguages(parts: [String], form: Form) throws {
+        let isZipped = form == .zips || form == .zipsWithOneTable
+        let ownTable = form == .folders || form == .zips
+        for (part, files) in zip(parts, Self.localized(ownTable: ownTable)) {
+            if isZipped {
+                _ = try writeZip(files.map { ("\(part)/\($0.name)", $0.bytes) }, "\(part).zip")
+            } else {
+                _ = try writeFolder(files, "\(part)/")
+            }
+        }
+        let imported = try run("import", "--json", source.string)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        let found = try #require(contents(imported).first)
+        #expect(contents(imported).count == 1 && found["parts"] == 2 && found["photos"] == 2)
+        #expect(found["albums"] == 1 && found["withoutMetadata"] == 0)
+        #expect(
+            try assets().compactMapValues { $0["captureDate"] as? String }
+                == ["IMG_1.JPG": "2024-12-21T08:53:00+00:00", "IMG_2.JPG": "2024-12-22T20:53:00+00:00"])
+        #expect(try run("albums", "Tur", "--json").items.count == 2)
+        #expect(try run("albums", "--json").items.count == 1)
+        // Parts that are named.
+        let paths = parts.map { source.appending(isZipped ? "\($0).zip" : $0).string }
+        let named = try PhotosProcess.run(
+            arguments: ["import", "-n", "--json", "--library", folder.path("other")] + paths)
+        #expect(named.exitCode == 0 && contents(named).first?["withoutMetadata"] == 0)
+    }
+
+    @Test("The photos of a part without its table are imported, and what cannot be read makes the import fail")
+    func unusableParts() throws {
+        _ = try writeZip([("iCloud-bilder Del 2 av 2/Photos/IMG_2.JPG", Self.jpeg(2))], "iCloud-bilder Del 2 av 2.zip")
+        let alone = try run("import", "--json", source.string)
+        #expect(alone.exitCode == 0, "\(alone.standardError)")
+        #expect(try assets().keys.sorted() == ["IMG_2.JPG"])
+        // A download that ended too early.
+        let whole = ZipBuilder([.init("iCloud-bilder Del 1 av 2/Photos/IMG_1.JPG", Self.jpeg(1))]).bytes
+        try folder.write(Array(whole.prefix(whole.count / 2)), to: "source/iCloud-bilder Del 1 av 2.zip")
+        let failed = try run("import", "--json", source.string)
+        #expect(failed.exitCode == 2 && failed.summary["failed"] as? Int == 1)
+    }
+
+    @Test("A table with unknown columns makes the import fail, and its photos are imported") func unknownColumns()
+        throws
+    {
+        let part = "iCloud Photos Part 1 of 1"
+        let path = try writeZip(
+            [
+                ("\(part)/Photos/Photo Details.csv", Array("Bildname,Favorit\nIMG_1.JPG,ja\n".utf8)),
+                ("\(part)/Photos/Photo Details-1.csv", Array("imgName,favorite\nIMG_2.JPG,yes\n".utf8)),
+                ("\(part)/Photos/IMG_1.JPG", Self.jpeg(1)), ("\(part)/Photos/IMG_2.JPG", Self.jpeg(2)),
+            ], "\(part).zip")
+        let imported = try run("import", "--json", path)
+        #expect(imported.exitCode == 2 && imported.summary["failed"] as? Int == 1)
+        let failed = imported.items.filter { $0["status"] as? String == "failed" }
+        #expect(failed.compactMap { $0["path"] as? String } == ["\(path)/\(part)/Photos/Photo Details.csv"])
+        #expect(try assets()["IMG_2.JPG"]?["isFavorite"] as? Bool == true && assets()["IMG_1.JPG"] != nil)
+    }
+
+    @Test("An archive of shared albums in a part is imported from a folder, and makes the import of an archive fail")
+    func sharedAlbums() throws {
+        let shared = ZipBuilder([.init("Shared/IMG_9.JPG", Self.jpeg(9))]).bytes
+        var part = Self.localized(ownTable: true)[0]
+        part.append(("iCloud Shared Albums-1.zip", shared))
+        _ = try writeFolder(part, "iCloud-bilder Del 1 av 1/")
+        let imported = try run("import", "--json", source.string)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        #expect(try assets().keys.sorted() == ["IMG_1.JPG", "IMG_9.JPG"])
+        let path = try writeZip(part.map { ("iCloud-bilder Del 1 av 1/\($0.name)", $0.bytes) }, "part.zip")
+        let failed = try run("import", "--json", path)
+        #expect(failed.exitCode == 2 && failed.summary["failed"] as? Int == 1)
+    }
 }

@@ -95,6 +95,7 @@ struct ImportTextTests {
         try write("picture.webp", Array("RIFF\u{4}\0\0\0WEBP".utf8))
         let output = try run("--report", folder.path("report.html")).standardOutput
         #expect(output.contains("1 of an unknown format (1 jpg)"), "\(output)")
+        #expect(output.contains("2 files: 1 photo and 1 unknown file imported"), "\(output)")
         #expect(!output.contains("cannot be decoded (1 jpg"))
         let page = try String(contentsOfFile: folder.path("report.html"), encoding: .utf8)
         #expect(page.contains("of an unknown format") && !page.contains(".jpg, not decoded"))

@@ -88,13 +88,13 @@ struct InterruptionTests {
         try expectComplete(try PhotosProcess.run(arguments: importing), acknowledged: acknowledged)
     }
 
-    @Test("Ctrl-C ends an import within a second with 130 and leaves no temporary files; the next import continues")
+    @Test("Ctrl-C ends an import before its last file with 130, without temporary files; the next import continues")
     func interrupt() throws {
         var acknowledged: Set<String> = []
         for lines in [1, 30] {
             let outcome = try PhotosProcess.run(arguments: importing, sending: SIGINT) { $0 >= lines }
             #expect(outcome.exitCode == 130)
-            #expect(try #require(outcome.timeToEnd) < .seconds(1))
+            #expect(outcome.objects(Item.self).count < files.count)
             #expect(contents("library/incoming") == [])
             acknowledged.formUnion(outcome.objects(Item.self).map(\.name))
         }

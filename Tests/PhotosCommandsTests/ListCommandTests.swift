@@ -46,6 +46,7 @@ struct ListCommandTests {
         #expect(all == all.sorted() && all.count > 5)
         #expect(try bytes("--sort", "size") == all.reversed(), "The largest come first.")
         #expect(try bytes("--sort", "size:asc", "--limit", "2", "--offset", "1") == Array(all[1...2]))
+        #expect(try bytes("--sort", "size:asc", "--limit", "0") == all, "0 is no limit, as of photos pick.")
         let undated = try run("list", "--sort", "captureDate:desc").items.map { $0["captureDate"] == nil }
         #expect(undated == undated.sorted { !$0 && $1 }, "What has no date comes last.")
     }

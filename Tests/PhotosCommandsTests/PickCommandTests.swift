@@ -72,14 +72,14 @@ struct PickCommandTests {
 
     @Test func picturesAreCopiedAsJPEGs() throws {
         var random = Seeded(1)
-        // Nine by nine squares of 12 pixels.
+        // Nine by nine squares of 16 pixels.
         let colors: [[UInt8]] = (0..<81).map { _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } }
-        let samples: [UInt8] = (0..<108 * 108).flatMap { index -> [UInt8] in
-            let (row, column) = (index / 108, index % 108)
-            return colors[row / 12 * 9 + column / 12]
+        let samples: [UInt8] = (0..<144 * 144).flatMap { index -> [UInt8] in
+            let (row, column) = (index / 144, index % 144)
+            return colors[row / 16 * 9 + column / 16]
         }
         let png = folder.url.appendingPathComponent("7.png")
-        try Data(try #require(SmallPNG(rgb: samples, width: 108)).bytes).write(to: png)
+        try Data(try #require(SmallPNG(rgb: samples, width: 144)).bytes).write(to: png)
         let date = Date(timeIntervalSince1970: 1_717_000_000)
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: png.path)
         let imported = try PhotosProcess.run(arguments: ["import", "--quiet", "--library", library, png.path])

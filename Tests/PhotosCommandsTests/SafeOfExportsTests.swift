@@ -76,7 +76,7 @@ import Testing
             "\(after.standardOutput)")
         // The lone sidecar, the album's description, the comments and the page.
         let lines = try scene.run("safe", "--json", source)
-        #expect(lines.summary["metadata"] as? Int == 4 && lines.summary["deletedInSource"] as? Int == 1)
+        #expect(lines.summary["metadata"] as? Int == 4 && lines.summary["deletedInSource"] as? Int == 2)
 
         try write(
             form,
@@ -227,8 +227,8 @@ import Testing
         #expect(try scene.run("safe", path).exitCode == 0)
     }
 
-    @Test("The video of a photo in the trash is named, because only its name says that it is in the trash")
-    func videoOfAPhotoInTheTrash() throws {
+    @Test("All files of a photo in the trash are named, because only their names say that they are in the trash")
+    func filesOfAPhotoInTheTrash() throws {
         let year = "Takeout/Google Fotos/Fotos von 2023"
         let files = [
             ZipBuilder.File("\(year)/IMG_1.jpg", SafeScene.jpeg(1)),
@@ -242,8 +242,8 @@ import Testing
         let deleted = try scene.run("safe", "--json", path).items.filter {
             $0["status"] as? String == "deletedInSource"
         }
-        #expect(
-            deleted.compactMap { $0["path"] as? String } == ["IMG_3.jpg", "IMG_3.mp4"].map { "\(path)/\(year)/\($0)" })
+        let names = ["IMG_3.jpg", "IMG_3.mp4", "IMG_3.jpg.json"]
+        #expect(deleted.compactMap { $0["path"] as? String } == names.map { "\(path)/\(year)/\($0)" })
     }
 
     @Test(
@@ -254,5 +254,31 @@ import Testing
         #expect(try scene.run(["import"] + paths).exitCode == 0)
         let checked = try scene.run(["safe"] + paths)
         #expect(checked.exitCode == 0, "\(checked.standardOutput)")
+    }
+
+    @Test("Sidecars of the library's own exports do not count unless they changed") func ownExports() throws {
+        for number in 1...3 { try folder.write(SafeScene.jpeg(UInt64(number)), to: "card/IMG_\(number).jpg") }
+        #expect(try scene.run("import", folder.path("card")).exitCode == 0)
+        // A photo about which the library says nothing gets no sidecar.
+        for id in try scene.run("list", "--ids").lines {
+            #expect(try scene.run("edit", String(id), "--title", "Harbour").exitCode == 0)
+        }
+        let export = folder.path("export")
+        #expect(try scene.run("export", "--to", export, "--sidecar", "xmp", "--layout", "all/{name}").exitCode == 0)
+        for path in [export, export + "/all"] {
+            let checked = try scene.run("safe", "--json", path)
+            #expect(checked.exitCode == 0, "\(checked.standardOutput)")
+            #expect(checked.summary["metadata"] as? Int ?? 0 >= 3)
+        }
+        let sidecar = try #require(
+            FileManager.default.contentsOfDirectory(atPath: export + "/all").filter { $0.hasSuffix(".xmp") }.min())
+        try folder.write(Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8), to: "export/all/\(sidecar)")
+        let changed = try scene.run("safe", "--json", export)
+        #expect(changed.exitCode == 2)
+        #expect(scene.reasons(changed) == ["notAPhoto": 1])
+        // The library does not have the photo of an exported sidecar any more.
+        let id = try #require(try scene.run("list", "--ids").lines.first.map(String.init))
+        #expect(try scene.run("delete", id).exitCode == 0)
+        #expect(try scene.run("safe", "--json", export).summary["notSafeFiles"] as? Int ?? 0 > 1)
     }
 }

@@ -131,39 +131,3 @@ struct PickerSampleTests {
         #expect(shown.contains("Video: V.mp4, \(Gallery.video(seconds: 2).count) bytes"), "\(shown)")
     }
 }
-
-/// A process of the sample program, which runs one sample.
-private final class SampleApp {
-    private let process = Process()
-    private let (input, output) = (Pipe(), Pipe())
-    private var received = Data()
-
-    init(_ name: String, environment: [String: String]) throws {
-        process.executableURL = PhotosProcess.url(of: "photokit-port")
-        process.arguments = ["pick", name]
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
-    }
-
-    deinit { process.terminate() }
-
-    /// What the person does in the app.
-    func say(_ line: String) { input.fileHandleForWriting.write(Data("\(line)\n".utf8)) }
-
-    /// The next lines that the app prints.
-    func lines(_ count: Int) throws -> [String] {
-        var lines: [String] = []
-        while lines.count < count {
-            guard let end = received.firstIndex(of: UInt8(ascii: "\n")) else {
-                let data = output.fileHandleForReading.availableData
-                guard !data.isEmpty else { throw CocoaError(.fileReadUnknown, userInfo: ["lines": lines]) }
-                received += data
-                continue
-            }
-            lines.append(String(decoding: received[received.startIndex..<end], as: UTF8.self))
-            received = Data(received[(end + 1)...])
-        }
-        return lines
-    }
-}

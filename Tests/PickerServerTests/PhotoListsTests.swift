@@ -16,6 +16,16 @@ import Testing
         #expect(lists.photos(of: first) == nil && lists.list(of: "search:1") == nil)
     }
 
+    @Test func listsOfTheSelectedPhotosReplaceEachOther() {
+        var lists = PhotoLists()
+        let shown = lists.add([7], of: "all", generation: 0)
+        for number: UInt32 in 1...30 {
+            let selected = lists.addSelected([number, 0])
+            #expect(lists.photos(of: selected) == [number, 0])
+        }
+        #expect(lists.list(of: "all") == shown && lists.photos(of: shown) == [7])
+    }
+
     @Test func aListThatWasReadBeforeAChangeIsNotTheNewest() {
         var lists = PhotoLists()
         let before = lists.generation

@@ -25,25 +25,34 @@ package enum Boxes {
             number(duration, length), [UInt8](repeating: 0, count: 80))
     }
 
-    /// - Parameter matrix: a, b, c, d of 16.16 fixed point, as whole numbers.
+    /// - Parameters:
+    ///   - matrix: a, b, c, d of 16.16 fixed point, as whole numbers.
+    ///   - created: The creation times of the track and its media.
     package static func videoTrack(
-        width: Int, height: Int, matrix: [Int] = [1, 0, 0, 1], frames: Int = 0, seconds: Int = 1
+        width: Int, height: Int, matrix: [Int] = [1, 0, 0, 1], frames: Int = 0, seconds: Int = 1,
+        created: (track: Int, media: Int) = (0, 0)
     )
         -> [UInt8]
     {
         return box(
-            "trak", trackHeader(width, height, matrix),
+            "trak", trackHeader(width, height, matrix, created: created.track),
             box(
-                "mdia", full("mdhd", number(0, 8), number(600, 4), number(600 * seconds, 4), number(0, 4)),
+                "mdia",
+                full(
+                    "mdhd", number(created.media, 4), number(0, 4), number(600, 4), number(600 * seconds, 4),
+                    number(0, 4)),
                 full("hdlr", number(0, 4), Array("vide".utf8), number(0, 13)),
                 box("minf", box("stbl", full("stsz", number(0, 4), number(frames, 4))))))
     }
 
     /// - Parameter matrix: a, b, c, d of 16.16 fixed point, as whole numbers.
-    package static func trackHeader(_ width: Int, _ height: Int, _ matrix: [Int], flags: Int = 7) -> [UInt8] {
+    package static func trackHeader(
+        _ width: Int, _ height: Int, _ matrix: [Int], flags: Int = 7, created: Int = 0
+    ) -> [UInt8] {
         let fixed = matrix.map { number($0 << 16, 4) }
         let header =
-            number(0, 8) + number(1, 4) + number(0, 4) + number(0, 4) + number(0, 8) + number(0, 8) + fixed[0]
+            number(created, 4) + number(0, 4) + number(1, 4) + number(0, 4) + number(0, 4) + number(0, 8) + number(0, 8)
+            + fixed[0]
             + fixed[1]
             + number(0, 4) + fixed[2] + fixed[3] + number(0, 4) + number(0, 8) + number(1 << 30, 4)
         return full("tkhd", flags: flags, header, number(width << 16, 4), number(height << 16, 4))
@@ -88,6 +97,51 @@ package enum Boxes {
                     "iprp", box("ipco", properties.flatMap { $0 }),
                     full("ipma", number(1, 4), number(1, 2), number(indices.count, 1), indices)), box("idat", item))
             + box("mdat", [1, 2, 3])
+    }
+
+    /// An item of metadata of a HEIC.
+    package struct Item {
+        let type: String
+        /// The type of the content of an item of the type `mime`.
+        let content: String?
+        let data: [UInt8]
+        /// The item that it describes.
+        let describes: Int?
+
+        package init(_ type: String, content: String? = nil, _ data: [UInt8], describes: Int? = nil) {
+            (self.type, self.content, self.data, self.describes) = (type, content, data, describes)
+        }
+    }
+
+    /// A HEIC with a primary item 1 and items of metadata from 2 on.
+    package static func heic(metadata items: [Item]) -> [UInt8] {
+        let fileType = fileType("heic")
+        let entries = items.enumerated().flatMap { index, item in
+            full(
+                "infe", version: 2, number(index + 2, 2), number(0, 2), Array(item.type.utf8), [0],
+                item.content.map { Array($0.utf8) + [0] } ?? [])
+        }
+        let references = items.enumerated().flatMap { index, item in
+            item.describes.map { box("cdsc", number(index + 2, 2), number(1, 2), number($0, 2)) } ?? []
+        }
+        // The positions do not change the length of the box.
+        func header(data: Int) -> [UInt8] {
+            var place = data
+            let locations = items.enumerated().flatMap { index, item in
+                defer { place += item.data.count }
+                return number(index + 2, 2) + number(0, 2) + number(1, 2) + number(place, 4)
+                    + number(item.data.count, 4)
+            }
+            return full(
+                "meta", full("hdlr", number(0, 4), Array("pict".utf8), number(0, 13)), full("pitm", number(1, 2)),
+                full(
+                    "iinf", number(items.count + 1, 2),
+                    full("infe", version: 2, number(1, 2), number(0, 2), Array("hvc1".utf8), [0]), entries),
+                full("iref", references), full("iloc", [0x44, 0x00], number(items.count, 2), locations),
+                box("iprp", box("ipco", extent(64, 48)), full("ipma", number(1, 4), number(1, 2), [1, 0x81])))
+        }
+        let start = fileType.count + header(data: 0).count + 8
+        return fileType + header(data: start) + box("mdat", items.flatMap(\.data))
     }
 
     package static func extent(_ width: Int, _ height: Int) -> [UInt8] {

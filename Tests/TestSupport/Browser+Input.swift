@@ -74,6 +74,21 @@ extension Browser {
         }
     }
 
+    /// Holds a key until it has repeated itself some times.
+    public func hold(_ key: Key, repeating count: Int) throws {
+        for number in 0...count {
+            _ = try send(
+                "Input.dispatchKeyEvent",
+                [
+                    "type": "rawKeyDown", "key": key.rawValue, "code": key.rawValue,
+                    "windowsVirtualKeyCode": key.code, "autoRepeat": number > 0,
+                ])
+        }
+        _ = try send(
+            "Input.dispatchKeyEvent",
+            ["type": "keyUp", "key": key.rawValue, "code": key.rawValue, "windowsVirtualKeyCode": key.code])
+    }
+
     /// Presses and releases Ctrl with a letter.
     public func pressControl(_ letter: Character) throws {
         try send(String(letter), Int(letter.uppercased().unicodeScalars.first?.value ?? 0), text: nil, .control) {}
@@ -161,6 +176,16 @@ extension Browser {
     private func touch(_ type: String, _ point: Point?) throws {
         let points = point.map { [["x": $0.x, "y": $0.y]] } ?? []
         _ = try send("Input.dispatchTouchEvent", ["type": type, "touchPoints": points])
+    }
+
+    // MARK: Network
+
+    /// Has every request fail without an answer, as if the server had ended, or has requests answered again.
+    public func setOffline(_ isOffline: Bool) throws {
+        _ = try send("Network.enable")
+        _ = try send(
+            "Network.emulateNetworkConditions",
+            ["offline": isOffline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
     }
 
     // MARK: Screen

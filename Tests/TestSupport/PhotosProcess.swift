@@ -10,8 +10,6 @@ public enum PhotosProcess {
         public let standardOutput: String
         /// The whole standard error.
         public let standardError: String
-        /// The time from the signal to the end of the process; `nil` if no signal was sent.
-        public let timeToEnd: Duration?
 
         /// The complete lines of standard output, without an incomplete last line.
         public var lines: [Substring] {
@@ -89,10 +87,10 @@ public enum PhotosProcess {
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()
         var received = Data()
-        var signalled: ContinuousClock.Instant?
+        var isSignalled = false
         func signalIfDue() {
-            guard signalled == nil, condition(received.count { $0 == UInt8(ascii: "\n") }) else { return }
-            signalled = .now
+            guard !isSignalled, condition(received.count { $0 == UInt8(ascii: "\n") }) else { return }
+            isSignalled = true
             kill(process.processIdentifier, signal)
         }
         signalIfDue()
@@ -101,11 +99,9 @@ public enum PhotosProcess {
             signalIfDue()
         }
         process.waitUntilExit()
-        let end = ContinuousClock.now
         return Outcome(
             exitCode: process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0),
             standardOutput: String(decoding: received, as: UTF8.self),
-            standardError: String(decoding: try Data(contentsOf: errors), as: UTF8.self),
-            timeToEnd: signalled.map { end - $0 })
+            standardError: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
     }
 }

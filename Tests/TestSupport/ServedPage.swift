@@ -14,7 +14,8 @@ public final class PageClient: Sendable {
     public func send(_ request: URLRequest) async throws -> (body: Data, response: HTTPURLResponse) {
         // Foundation does not keep cookies of addresses without a domain.
         let session = URLSession(configuration: .ephemeral, delegate: Direct(), delegateQueue: nil)
-        defer { session.invalidateAndCancel() }
+        // Not `invalidateAndCancel`, which reads the list of tasks while another thread changes it.
+        defer { session.finishTasksAndInvalidate() }
         let token = request.url?.pathComponents.dropFirst().first ?? ""
         var request = request
         if let cookie = cookies.withLock({ $0[token] }) { request.setValue(cookie, forHTTPHeaderField: "Cookie") }
@@ -82,6 +83,6 @@ public final class ServedPage {
         return PhotosProcess.Outcome(
             exitCode: process.terminationStatus,
             standardOutput: try String(contentsOfFile: folder.path("standard-output"), encoding: .utf8),
-            standardError: String(decoding: rest, as: UTF8.self), timeToEnd: nil)
+            standardError: String(decoding: rest, as: UTF8.self))
     }
 }

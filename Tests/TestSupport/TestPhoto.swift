@@ -4,17 +4,19 @@ import PhotoModel
 
 /// JPEG files for tests, of smooth shapes with fine texture, so that they are neither flat nor similar.
 package enum TestPhoto {
-    /// A different picture for each seed.
+    /// A different picture for each seed, the same at every size.
     ///
-    /// - Parameter stripes: By how many levels stripes in the middle are lighter and darker than the picture. In 64×64 cells
-    ///   they are not visible, if the width is a multiple of 320.
+    /// - Parameters:
+    ///   - stripes: By how many levels stripes in the middle are lighter and darker than the picture. In 64×64 cells
+    ///     they are not visible, if the width is a multiple of 320.
+    ///   - isHalfPixelOff: Whether the picture is moved by half a pixel, as inaccurate scalers do.
     package static func jpeg(
         _ seed: UInt64, width: Int = 320, height: Int = 240, quality: Int = 90, light: Int = 0, stripes: Int = 0,
-        isProgressive: Bool = false
+        isHalfPixelOff: Bool = false, isProgressive: Bool = false
     ) -> [UInt8] {
         encode(
-            rgb(seed, width, height, light: light, stripes: stripes), width, height, quality: quality,
-            isProgressive: isProgressive)
+            rgb(seed, width, height, light: light, stripes: stripes, offset: isHalfPixelOff ? 0 : 1), width, height,
+            quality: quality, isProgressive: isProgressive)
     }
 
     /// A picture of one gray level.
@@ -27,22 +29,23 @@ package enum TestPhoto {
         finelyStripedJPEG(contrast: 0, quality: quality)
     }
 
-    /// The same bars with dots of 2×2 pixels, which 64×64 cells hardly show.
+    /// The same bars with dots of 4×4 pixels, which 64×64 cells hardly show.
     ///
     /// - Parameters:
     ///   - seed: Another one gives other dots.
     ///   - contrast: By how much each dot is lighter or darker than its bar, in levels.
     package static func finelyStripedJPEG(seed: Int = 0, contrast: Int = 12, quality: Int = 90) -> [UInt8] {
         let levels = [40, 180, 90, 230, 20, 130, 200, 60]
-        let samples = (0..<240).flatMap { row in
-            (0..<320).flatMap { column in
-                let (x, y) = (column / 2, row / 2)
+        let (width, height) = (640, 480)
+        let samples = (0..<height).flatMap { row in
+            (0..<width).flatMap { column in
+                let (x, y) = (column / 4, row / 4)
                 let isLight = (x * 73 + y * 151 + x * y * (37 + 4 * seed)) % 97 % 2 == 0
-                let level = UInt8(levels[column / 40] + (isLight ? contrast : -contrast))
+                let level = UInt8(levels[column / 80] + (isLight ? contrast : -contrast))
                 return [level, level, level]
             }
         }
-        return encode(samples, 320, 240, quality: quality)
+        return encode(samples, width, height, quality: quality)
     }
 
     /// The file with EXIF that states the time on the camera's clock and, if given, an orientation and a unique id.
@@ -108,7 +111,12 @@ package enum TestPhoto {
         withUnsafeBytes(of: value.littleEndian) { [UInt8]($0) }
     }
 
-    private static func rgb(_ seed: UInt64, _ width: Int, _ height: Int, light: Int, stripes: Int) -> [UInt8] {
+    /// The RGB samples of ``jpeg(_:width:height:quality:light:stripes:isProgressive:)``.
+    ///
+    /// - Parameter offset: The place of a pixel in the scene, in half pixels from its corner: 1 is its middle.
+    package static func rgb(
+        _ seed: UInt64, _ width: Int, _ height: Int, light: Int = 0, stripes: Int = 0, offset: Int = 1
+    ) -> [UInt8] {
         // A coarse grid of random levels, interpolated, so that the same seed is the same scene at every size.
         let cells = 9
         var random = Seeded(seed)
@@ -117,9 +125,10 @@ package enum TestPhoto {
         return [UInt8](unsafeUninitializedCapacity: width * height * 3) { pixels, count in
             grid.withUnsafeBufferPointer { grid in
                 for y in 0..<height {
-                    let (row, down) = (y * cells * 256 / height).quotientAndRemainder(dividingBy: 256)
+                    let (row, down) = ((2 * y + offset) * cells * 128 / height).quotientAndRemainder(dividingBy: 256)
                     for x in 0..<width {
-                        let (column, across) = (x * cells * 256 / width).quotientAndRemainder(dividingBy: 256)
+                        let (column, across) = ((2 * x + offset) * cells * 128 / width)
+                            .quotientAndRemainder(dividingBy: 256)
                         let corner = row * (cells + 1) + column
                         let top = grid[corner] * (256 - across) + grid[corner + 1] * across
                         let below = corner + cells + 1

@@ -101,7 +101,7 @@ def is_twin(variant, pairs):
     """
     if not variant.scaler_shift:
         return not variant.told
-    moved = [frames.moved(transform) for photo, transform in pairs if photo == variant.photo]
+    moved = [frames.greatest_movement(transform) for photo, transform in pairs if photo == variant.photo]
     return any(0 < each < frames.TOLD_SHIFT + variant.scaler_shift for each in moved)
 
 

@@ -5,31 +5,31 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from . import renditions
 from .answers import is_twin
 from .libraries import ORIGINAL, original_path
 from .originals import FITTING, PHOTOGRAPH, REPORTING
 from .outcomes import IDENTIFIER
-from .renditions import SRGB
 
 INDEPENDENT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", "..", "Tests", "Independent"))
 sys.path.insert(0, INDEPENDENT)
 
 import thumbnail_code, verification  # noqa: E402
 
-EQUAL_SIZE, SMALL, STRUCTURE = "displacementPixelsAtEqualSize", "displacementOfSmallPictures", "structure"
-STANDARD = verification.LIMITS | {
-    EQUAL_SIZE: verification.limits(equal_size=True)["displacementPixels"], SMALL: verification.DISPLACEMENT_OF_SMALL,
-    STRUCTURE: verification.STRUCTURE}
+MOVEMENT, RELATIVE_LIGHT, DETAIL = verification.PROOF
+# A displacement proves nothing: a movement that is excluded outweighs it.
+STANDARD = {name: limit for name, limit in verification.LIMITS.items() if "displacement" not in name} | verification.PROOF
 COMPARISONS, MEASURE = "comparisons.npz", "measure:"
-MOVEMENT = {"displacement", "displacementPixels", EQUAL_SIZE, SMALL}
 FACTORS = (0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2)
 HALVES = (FITTING, REPORTING)
 # The hash finds candidates within this radius.
 RADIUS = 31
-# Flat pictures are never found by a picture of 64 x 64 cells.
+# Pictures of a lower quality are flat.
 FLAT_QUALITY = 50
 # Of the photos and of their copies that are compared: the independent program is slow.
 PHOTOS_PART, COPIES_PART = 3, 6
+# The renditions of originals whose variants are compared.
+SRGB, DARK = STORED = renditions.SRGB, renditions.DARK
 
 
 @dataclass
@@ -52,7 +52,6 @@ class Pairs:
     is_copy: np.ndarray
     """Whether both are the same photo."""
     agrees: np.ndarray
-    equal_size: np.ndarray
     step: np.ndarray
     measures: dict
     names: list
@@ -60,15 +59,14 @@ class Pairs:
 
     def passing(self, limits):
         """Who is taken for the same photo."""
-        passes = self.agrees & (self.measures[STRUCTURE] >= limits[STRUCTURE])
-        passes &= self.measures["displacement"] <= limits[SMALL]
+        measures, passes = self.measures, self.agrees.copy()
         for name, limit in limits.items():
-            if name not in MOVEMENT and name != STRUCTURE:
+            if name not in (MOVEMENT, DETAIL):
                 noise = verification.CODING_NOISE.get(name, 0) * self.step
-                passes &= self.measures[name] <= np.hypot(limit, noise)
-        pixels = np.where(self.equal_size, limits[EQUAL_SIZE], limits["displacementPixels"])
-        moved = (self.measures["displacement"] > limits["displacement"]) & (self.measures["displacementPixels"] > pixels)
-        return passes & ~moved
+                passes &= measures[name] <= np.hypot(limit, noise)
+        noise = np.maximum(measures["noise"], verification.LEAST_NOISE)
+        passes &= measures["residual2x2"] <= limits[DETAIL] * noise
+        return passes & (verification.possible_movement(measures) <= limits[MOVEMENT])
 
     def counts(self, limits, half):
         """Other frames that pass, and copies that do not: both are better if fewer."""
@@ -80,29 +78,30 @@ def tasks(originals, variants, given, photos, work):
     """`given`: cloud identifiers as answers.identifiers made them."""
     by_photo = {}
     for variant in variants:
-        if variant.stored == SRGB and not variant.turned and variant.label != "edited" and variant.told:
-            by_photo.setdefault(variant.photo, []).append(variant)
+        if variant.stored in STORED and not variant.turned and variant.label != "edited" and variant.told:
+            by_photo.setdefault((variant.photo, variant.stored), []).append(variant)
     singles = [
-        original for original in originals
-        if original.kind == PHOTOGRAPH and original.quality >= FLAT_QUALITY and original.number % PHOTOS_PART == 0]
+        (original, stored) for original in originals for stored in STORED
+        if original.kind == PHOTOGRAPH and original.number % PHOTOS_PART == 0 and (original.number, stored) in by_photo]
     held = {}
-    for original in singles:
-        held[original_path(work, "stripped", original)] = (original, ORIGINAL, True)
-        for variant in by_photo[original.number]:
-            if variant.label == "other" and not variant.transform.endswith("-small"):
-                held[variant.path(work, "stripped", original.name)] = (original, variant.transform, False)
+    for original, stored in singles:
+        path = original_path(work, "stripped", original) if stored == SRGB else renditions.path(work, stored, original)
+        held[path] = (original, stored, ORIGINAL, True)
+        for variant in by_photo[original.number, stored]:
+            if variant.label == "other" and stored == SRGB and not variant.transform.endswith("-small"):
+                held[variant.path(work, "stripped", original.name)] = (original, stored, variant.transform, False)
     said, pictures = photos.hashed(list(held)), {}
-    for path, (original, name, is_original) in held.items():
+    for path, (original, stored, name, is_original) in held.items():
         item = said[path]
-        pictures.setdefault(original.number, []).append((
+        pictures.setdefault((original.number, stored), []).append((
             name, is_original, base64.b64decode(item["signature"]), (item["width"], item["height"]), int(item["hash"], 16)))
-    for original in singles:
-        asked = by_photo[original.number]
+    for original, stored in singles:
+        asked = by_photo[original.number, stored]
         copies = [variant for variant in asked if variant.label == "same"]
         some = [variant for place, variant in enumerate(copies) if (place + original.number) % COPIES_PART == 0]
-        frames = [name for name, is_original, *_ in pictures[original.number] if not is_original]
+        frames = [name for name, is_original, *_ in pictures[original.number, stored] if not is_original]
         yield Task(
-            photo=original.name, half=original.half, held=pictures[original.number],
+            photo=original.name, half=original.half, held=pictures[original.number, stored],
             twins={(copy.transform, name) for copy in some for name in frames if is_twin(copy, [(original.number, name)])},
             asked=[(variant.transform, variant.label, *_parts(given[IDENTIFIER, variant.photo, variant.transform]))
                    for variant in [*some, *(variant for variant in asked if variant.label == "other")]])
@@ -123,7 +122,7 @@ def _parts(identifier):
 
 
 def compared(task):
-    """Rows: half, copy, shapes agree, equal size, step, measures, names."""
+    """Rows: half, copy, shapes agree, step, measures, names."""
     held = [(*entry[:2], verification.smoothed(np.frombuffer(entry[2], np.uint8).reshape(64, 64)), *entry[3:]) for entry in task.held]
     rows = []
     for name, label, code, size, own_hash in task.asked:
@@ -133,16 +132,16 @@ def compared(task):
             if not is_original and label == "other" or (name, other) in task.twins or (own_hash ^ other_hash).bit_count() > RADIUS:
                 continue
             measures, agrees = verification.verification(picture, levels, size, other_size)
-            rows.append((task.half, is_original and label == "same", agrees, size == other_size, step, measures, (task.photo, name, other)))
+            rows.append((task.half, is_original and label == "same", agrees, step, measures, (task.photo, name, other)))
     return rows
 
 
 def pairs(tasks, jobs):
     with ProcessPoolExecutor(jobs) as pool:
         rows = [row for part in pool.map(compared, tasks) for row in part]
-    half, is_copy, agrees, equal, step, measures, names = zip(*rows)
+    half, is_copy, agrees, step, measures, names = zip(*rows)
     return Pairs(
-        *map(np.array, (half, is_copy, agrees, equal, step)),
+        *map(np.array, (half, is_copy, agrees, step)),
         measures={name: np.array([each[name] for each in measures]) for name in measures[0]}, names=list(names))
 
 
@@ -151,7 +150,7 @@ def write(out, pairs):
     names = np.array([" ".join(each) for each in pairs.names])
     np.savez_compressed(
         os.path.join(out, COMPARISONS), half=pairs.half, is_copy=pairs.is_copy, agrees=pairs.agrees,
-        equal_size=pairs.equal_size, step=pairs.step, names=names, **{MEASURE + name: of for name, of in pairs.measures.items()})
+        step=pairs.step, names=names, **{MEASURE + name: of for name, of in pairs.measures.items()})
 
 
 def read(out):
@@ -171,14 +170,13 @@ def values(name):
 def fitted(pairs, names=tuple(STANDARD)):
     """The limits, those of these names chosen on the fitting half, one after the other until none changes any more.
 
-    The fewest other frames, then the most copies; of equals the strictest, the smallest but for structure.
+    The fewest other frames, then the most copies; of equals the strictest.
     """
     limits, before = dict(STANDARD), None
     while limits != before:
         before = dict(limits)
         for name in names:
-            strictest_first = sorted(values(name), reverse=name == STRUCTURE)
-            limits[name] = min(strictest_first, key=lambda value: pairs.counts(limits | {name: value}, FITTING))
+            limits[name] = min(sorted(values(name)), key=lambda value: pairs.counts(limits | {name: value}, FITTING))
     return limits
 
 

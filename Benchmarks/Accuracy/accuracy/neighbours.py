@@ -4,10 +4,12 @@ import functools, math
 import numpy as np
 from PIL import Image
 
-from .frames import BRIGHTER, LOCAL_SHARE, TOLD_ROTATION, TOLD_SHIFT, TOLD_ZOOM, VISIBLE
+from .frames import BRIGHTER, LOCAL_SHARE, TOLD_ROTATION, TOLD_ZOOM, VISIBLE
 from .pictures import fitted, upright_rgb
 
 SIDE = 640
+# Of a smaller shift, in percent, the optical flow of two real frames is not certain.
+LEAST_SHIFT = 0.3
 # One step of optical flow measures a movement of about one pixel, so larger movements are measured on smaller pictures.
 REDUCTIONS = (1, 2, 4, 8, 16)
 
@@ -23,7 +25,7 @@ def can_be_told_apart(first, second):
         return True
     motions = [_motion(_reduced(difference, by), _reduced((one + other) / 2, by)) for by in REDUCTIONS]
     return any(
-        shift >= TOLD_SHIFT or zoom >= TOLD_ZOOM or rotation >= TOLD_ROTATION for shift, zoom, rotation in motions)
+        shift >= LEAST_SHIFT or zoom >= TOLD_ZOOM or rotation >= TOLD_ROTATION for shift, zoom, rotation in motions)
 
 
 @functools.lru_cache(64)

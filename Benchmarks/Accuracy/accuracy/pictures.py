@@ -88,6 +88,30 @@ def rotated(picture, degrees):
     return turned.crop((margin, margin, margin + picture.width, margin + picture.height))
 
 
+def moved(picture, across, down, percent, degrees, centre):
+    """Zoomed and rotated about a point, then shifted by pixels; the size stays, and beyond the border the picture is mirrored."""
+    reach = math.hypot(*picture.size) * (abs(percent) / 100 + math.radians(abs(degrees))) + math.hypot(across, down)
+    margin = min(math.ceil(reach) + 3, min(picture.size) - 1)
+    scale, angle = 1 / (1 + percent / 100), math.radians(degrees)
+    a, b = scale * math.cos(angle), scale * math.sin(angle)
+    x, y = centre
+    # A point p of the frame is taken from centre + (a, b; −b, a)·(p − centre) + shift of the mirrored picture.
+    coefficients = (
+        a, b, x + across + margin - a * x - b * y,
+        -b, a, y + down + margin + b * x - a * y)
+    return reflected(picture, margin).transform(picture.size, Image.Transform.AFFINE, coefficients, Image.Resampling.BICUBIC)
+
+
+def most_detailed(picture):
+    """The point, in pixels, around which a ninth of each side has the most contrast."""
+    cells = np.asarray(picture.convert("L").resize((64, 64), Image.Resampling.BOX), float)
+    down, across = np.gradient(cells)
+    sums = np.pad((across**2 + down**2).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+    energy = sums[7:, 7:] - sums[:-7, 7:] - sums[7:, :-7] + sums[:-7, :-7]
+    row, column = np.unravel_index(energy.argmax(), energy.shape)
+    return (column + 3.5) * picture.width / 64, (row + 3.5) * picture.height / 64
+
+
 def exposed(picture, stops):
     """More or less light, as a camera does it: in linear light."""
     coded = np.arange(256) / 255

@@ -5,7 +5,7 @@ import PhotosCompat
 
 /// Sample 6: the person sees the order, and the app gets it.
 class OrderedPickerViewController: UIViewController, PHPickerViewControllerDelegate {
-    func presentPicker(_ sender: Any) {
+    @IBAction func presentPicker(_ sender: Any) {
         var configuration = PHPickerConfiguration()
         configuration.selectionLimit = 0
         configuration.selection = .ordered
@@ -27,7 +27,7 @@ class AdjustablePickerViewController: UIViewController, PHPickerViewControllerDe
     private var selectedAssetIdentifiers: [String] = []
 
     // Sample 7.
-    func presentPicker(_ sender: Any) {
+    @IBAction func presentPicker(_ sender: Any) {
         var configuration = PHPickerConfiguration(photoLibrary: .shared())
         configuration.selectionLimit = 0
         configuration.preselectedAssetIdentifiers = selectedAssetIdentifiers
@@ -59,7 +59,7 @@ class AdjustablePickerViewController: UIViewController, PHPickerViewControllerDe
 
 /// Sample 9: the progress of a load.
 class ProgressViewController: UIViewController, PHPickerViewControllerDelegate {
-    func presentPicker(_ sender: Any) {
+    @IBAction func presentPicker(_ sender: Any) {
         let picker = PHPickerViewController(configuration: PHPickerConfiguration())
         picker.delegate = self
         present(picker, animated: true)
@@ -93,7 +93,7 @@ class PickerDemoViewController: UIViewController {
     private var selectedAssetIdentifiers: [String] = []
     private var iterator: IndexingIterator<[String]>?
 
-    func presentPicker(_ sender: Any) {
+    @IBAction func presentPicker(_ sender: Any) {
         var configuration = PHPickerConfiguration(photoLibrary: .shared())
         configuration.filter = .any(of: [.images, .videos])
         // No conversion to other formats.
@@ -153,7 +153,7 @@ extension PickerDemoViewController: PHPickerViewControllerDelegate {
 
 /// Sample 14: an app with limited access asks for more photos, and learns which ones are new.
 class LimitedSelectionViewController: UIViewController {
-    func presentPicker(_ sender: Any) {
+    @IBAction func presentPicker(_ sender: Any) {
         PHPhotoLibrary.shared().presentLimitedLibraryPicker(from: self) { identifiers in
             // Only the newly selected photos.
             report("New: \(identifiers.count)")

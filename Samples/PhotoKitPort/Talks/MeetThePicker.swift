@@ -31,7 +31,7 @@ class ConfiguredPickerViewController: UIViewController, PHPickerViewControllerDe
         super.init()
     }
 
-    func presentPicker(_ sender: Any) {
+    @IBAction func presentPicker(_ sender: Any) {
         let picker = PHPickerViewController(configuration: configuration)
         picker.delegate = self
         present(picker, animated: true)
@@ -46,7 +46,7 @@ class ConfiguredPickerViewController: UIViewController, PHPickerViewControllerDe
 
 /// Sample 2: one image.
 class SingleSelectionPickerViewController: UIViewController, PHPickerViewControllerDelegate {
-    func presentPicker(_ sender: Any) {
+    @IBAction func presentPicker(_ sender: Any) {
         var configuration = PHPickerConfiguration()
         configuration.filter = .images
 
@@ -79,7 +79,7 @@ class SingleSelectionPickerViewController: UIViewController, PHPickerViewControl
 class SingleImageViewController: UIViewController {
     let imageView = UIImageView()
 
-    func presentPicker(_ sender: Any) {
+    @IBAction func presentPicker(_ sender: Any) {
         var configuration = PHPickerConfiguration()
         configuration.filter = .images
 
@@ -113,7 +113,7 @@ class ImagesViewController: UIViewController {
     var itemProviders: [NSItemProvider] = []
     var iterator: IndexingIterator<[NSItemProvider]>?
 
-    func presentPicker(_ sender: Any) {
+    @IBAction func presentPicker(_ sender: Any) {
         var configuration = PHPickerConfiguration()
         configuration.filter = .images
         configuration.selectionLimit = 0
@@ -153,7 +153,7 @@ extension ImagesViewController: PHPickerViewControllerDelegate {
 
 /// Sample 5: a picker that also gives the identifiers of assets.
 class PhotoKitPickerViewController: UIViewController, PHPickerViewControllerDelegate {
-    func presentPicker(_ sender: Any) {
+    @IBAction func presentPicker(_ sender: Any) {
         let photoLibrary = PHPhotoLibrary.shared()
         let configuration = PHPickerConfiguration(photoLibrary: photoLibrary)
         let picker = PHPickerViewController(configuration: configuration)

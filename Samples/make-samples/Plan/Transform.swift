@@ -56,7 +56,7 @@ enum Transform: Sendable {
         case .cropped, .truncated: return "notFound"
         case .blackAndWhite: return "multiple|notFound"
         case .encoded, .png:
-            if shot.scene.isFlat { return "multiple|notFound" }
+            if shot.scene.isFlat { return "multiple|undecidable" }
             if shot.scene.isSoft { return "found:content|multiple" }
             return shot.kind == .burst ? "found:content|multiple" : "found:content"
         }

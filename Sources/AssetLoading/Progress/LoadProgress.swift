@@ -50,6 +50,12 @@ package final class LoadProgress: Sendable {
     /// Only ``finish(succeeded:)`` sets `done`, `failed` and `cancelled`.
     package func setPhase(_ phase: LoadSnapshot.Phase) { tally.setPhase(phase) }
 
+    /// Begins the comparison of this number of new pictures, after all files were read.
+    package func beginComparing(_ count: Int) { tally.beginComparing(count) }
+
+    /// Adds new pictures that were compared.
+    package func addCompared(_ count: Int) { tally.addCompared(count) }
+
     /// Adds files that were found.
     ///
     /// Ignored after ``walkFinished()``: a fraction that was shown must not fall.

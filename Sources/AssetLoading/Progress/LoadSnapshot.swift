@@ -10,6 +10,8 @@ package struct LoadSnapshot: Sendable, Hashable {
         case loading
         /// All files are read and are being made durable and recorded.
         case finishing
+        /// New pictures are compared with all others.
+        case comparing
         /// The load completed. The last snapshot.
         case done
         /// The load ended early because of an error. The last snapshot.
@@ -28,6 +30,10 @@ package struct LoadSnapshot: Sendable, Hashable {
     package var bytesDone: Int
     /// The number of bytes of the files found so far.
     package var bytesTotal: Int
+    /// The number of new pictures that were compared with all others.
+    package var comparedDone: Int = 0
+    /// The number of new pictures to compare; 0 before the phase ``Phase/comparing``.
+    package var comparedTotal: Int = 0
     /// Whether the totals are final; if not, they are lower bounds.
     package var totalIsFinal: Bool
     /// Bytes per second that arrived from the source over the last 5 seconds; 0 before the rate is known.

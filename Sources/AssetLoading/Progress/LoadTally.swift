@@ -11,6 +11,8 @@ final class LoadTally: Sendable {
         var bytesDone = 0
         var bytesTotal = 0
         var bytesArrived = 0
+        var comparedDone = 0
+        var comparedTotal = 0
         /// The bytes of files that were skipped or failed, which will never arrive.
         var bytesSkipped = 0
         var totalIsFinal = false
@@ -21,6 +23,15 @@ final class LoadTally: Sendable {
     private let state = Mutex(State())
 
     func setPhase(_ phase: LoadSnapshot.Phase) { state.withLock { $0.phase = phase } }
+
+    func beginComparing(_ count: Int) {
+        state.withLock { state in
+            state.phase = .comparing
+            state.comparedTotal = count
+        }
+    }
+
+    func addCompared(_ count: Int) { state.withLock { $0.comparedDone.add(count) } }
 
     func addExpected(files: Int, bytes: Int) {
         state.withLock { state in
@@ -63,6 +74,7 @@ final class LoadTally: Sendable {
                 phase: isReading ? .loading : state.phase, filesDone: state.filesDone,
                 filesTotal: max(state.filesTotal, state.filesDone),
                 bytesDone: state.phase == .done ? state.bytesTotal : bytesDone, bytesTotal: state.bytesTotal,
+                comparedDone: min(state.comparedDone, state.comparedTotal), comparedTotal: state.comparedTotal,
                 totalIsFinal: state.totalIsFinal, bytesPerSecond: rate,
                 secondsLeft: state.totalIsFinal && rate > 0 ? Double(left) / rate : nil,
                 currentName: state.currentName)

@@ -224,17 +224,21 @@ void opk_planes_row(const opk_planes *_Nonnull planes, const opk_planes_matrix *
 
 typedef struct opk_jpeg_encoder opk_jpeg_encoder;
 
+/* Takes the next bytes of the file, which are valid during the call. */
+typedef void (*opk_jpeg_sink)(void *_Nullable context, const uint8_t *_Nonnull bytes, size_t count);
+
 /* NULL when there is no memory. */
-opk_jpeg_encoder *_Nullable opk_jpeg_encoder_create(void);
+opk_jpeg_encoder *_Nullable opk_jpeg_encoder_create(opk_jpeg_sink _Nonnull sink, void *_Nullable context);
 void opk_jpeg_encoder_destroy(opk_jpeg_encoder *_Nonnull encoder);
 
-/* Encodes rows of gray (1 channel) or RGB (3), without gaps, top row first: baseline with libjpeg's tables of the
- * quality 1 to 100, YCbCr 4:2:0, a JFIF header and nothing else.
+/* Encodes rows of gray (1 channel) or RGB (3), top row first: baseline with libjpeg's tables of the quality 1 to 100,
+ * YCbCr 4:2:0, from quality 90 on 4:4:4, a JFIF header and nothing else. Call `start`, `add` for each row, and `finish`.
  *
- * `bytes` stay valid until `destroy`; NULL after an error. */
-const uint8_t *_Nullable opk_jpeg_encode(opk_jpeg_encoder *_Nonnull encoder, const uint8_t *_Nonnull pixels,
-                                         uint32_t width, uint32_t height, int channels, int quality,
-                                         size_t *_Nonnull count);
+ * false after an error; then only `destroy` may be called. */
+bool opk_jpeg_encoder_start(opk_jpeg_encoder *_Nonnull encoder, uint32_t width, uint32_t height, int channels,
+                            int quality);
+bool opk_jpeg_encoder_add(opk_jpeg_encoder *_Nonnull encoder, const uint8_t *_Nonnull row);
+bool opk_jpeg_encoder_finish(opk_jpeg_encoder *_Nonnull encoder);
 
 /* MARK: references for benchmarks and tests */
 
@@ -242,7 +246,7 @@ const uint8_t *_Nullable opk_jpeg_encode(opk_jpeg_encoder *_Nonnull encoder, con
  * progressive image at 1/8 ends as early as above. Returns the number of decoded pixels, -1 on error. */
 int64_t opk_bare_jpeg_decode(const uint8_t *_Nonnull bytes, size_t size, int eighths, bool stops_at_exact_dc);
 
-/* Renders a JPEG from memory by libjpeg only: decodes colour at eighths/8 and encodes it as `opk_jpeg_encode` does; for
+/* Renders a JPEG from memory by libjpeg only: decodes colour at eighths/8 and encodes it as `opk_jpeg_encoder` does; for
  * benchmarks. Returns the number of encoded bytes, -1 on error. */
 int64_t opk_bare_jpeg_render(const uint8_t *_Nonnull bytes, size_t size, int eighths, int quality);
 

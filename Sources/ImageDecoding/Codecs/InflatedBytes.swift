@@ -46,3 +46,23 @@ final class InflatedBytes: DecompressedBytes {
         return buffer.count - Int(state.pointee.avail_out)
     }
 }
+
+extension InflatedBytes {
+    /// All bytes of a zlib stream; `nil` if it is corrupt, or has more than `limit` bytes.
+    static func bytes(of stream: [UInt8], upTo limit: Int) -> [UInt8]? {
+        do {
+            let inflated = try InflatedBytes(PieceStream(.bytes(stream), DecodeProgress(.none, size: stream.count)))
+            var bytes: [UInt8] = []
+            while bytes.count <= limit {
+                let piece = try [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count throws(DecodeStop) in
+                    count = try inflated.read(into: buffer)
+                }
+                if piece.isEmpty { return bytes }
+                bytes += piece
+            }
+            return nil
+        } catch {
+            return nil
+        }
+    }
+}

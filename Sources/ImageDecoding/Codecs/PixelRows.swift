@@ -66,9 +66,8 @@ extension DecodeJob {
         of size: PixelSize, channels: Int, memory: Int, _ conversion: ColorConversion?, _ reading: inout ImageReading,
         _ take: (DecodedRow) -> Void, from open: () throws(DecodeStop) -> any PixelSource
     ) throws(DecodeStop) {
-        let bytes = UInt64(clamping: memory) + UInt64(clamping: size.width * channels) + output.memory(for: size)
-        try withMemory(bytes) { () throws(DecodeStop) in
-            defer { output.finish(reading) }
+        let bytes = UInt64(clamping: memory) + UInt64(clamping: size.width * channels)
+        try decode(size, &reading, memory: { _ in bytes }) { (reading, _) throws(DecodeStop) in
             let rows = PixelRows(try open(), keepsColor: output.keepsColor, conversion: conversion)
             let geometry = LumaGeometry(storedSize: size, decodedSize: size, eighths: 8)
             let samples = output.samples(of: channels < 3 ? 1 : 3, conversion)

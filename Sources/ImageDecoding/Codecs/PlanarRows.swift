@@ -7,8 +7,9 @@ internal import PhotoModel
 final class PlanarRows: RowDecompressor {
     /// The visible part of the picture.
     private let crop: PixelRectangle
-    /// The columns of tiles that the visible part needs.
+    /// The columns of tiles, and the rows of the picture, that are decoded.
     private let columns: Range<Int>
+    private let neededRows: Range<Int>
     private let tileSize: PixelSize
     private let isGray: Bool
     private let keepsColor: Bool
@@ -29,12 +30,14 @@ final class PlanarRows: RowDecompressor {
     private var pixels: [UInt8]
 
     /// - Parameters:
+    ///   - needed: The part of the visible part that is decoded. The samples beside it and of the rows above it are of
+    ///     no picture, and there are no rows below it.
     ///   - tileSize: The size of each tile. All are equal.
     ///   - isGray: Whether the file states that the coded pictures have no colours.
     ///   - keepsColor: Whether rows are gray or RGB; otherwise they are luma.
     init(
-        crop: PixelRectangle, tileSize: PixelSize, isGray: Bool, points: CodePoints?, keepsColor: Bool,
-        conversion: ColorConversion?,
+        crop: PixelRectangle, needed: PixelRectangle, tileSize: PixelSize, isGray: Bool, points: CodePoints?,
+        keepsColor: Bool, conversion: ColorConversion?,
         tile: @escaping (_ column: Int, _ row: Int) throws(DecodeStop) -> (picture: PlanarPicture, stop: DecodeStop?)
     ) {
         self.crop = crop
@@ -44,15 +47,26 @@ final class PlanarRows: RowDecompressor {
         self.keepsColor = keepsColor
         self.conversion = conversion
         self.tile = tile
-        columns = crop.x / tileSize.width..<(crop.x + crop.size.width - 1) / tileSize.width + 1
+        columns = Self.columns(of: needed, in: crop, tileSize)
+        neededRows = crop.y + needed.y..<crop.y + needed.y + needed.size.height
         y = crop.y
         pixels = [UInt8](repeating: 0, count: 4 * tileSize.width)
+    }
+
+    /// The columns of tiles that a part of the visible part needs.
+    static func columns(of needed: PixelRectangle, in crop: PixelRectangle, _ tileSize: PixelSize) -> Range<Int> {
+        let x = crop.x + needed.x
+        return x / tileSize.width..<(x + needed.size.width - 1) / tileSize.width + 1
     }
 
     func readRows(into rows: UnsafeMutablePointer<UInt8>, stride: Int, capacity: Int) -> (count: Int, stop: DecodeStop?)
     {
         for count in 0..<capacity {
-            guard y < crop.y + crop.size.height else { return (count, nil) }
+            guard y < neededRows.upperBound else { return (count, nil) }
+            guard y >= neededRows.lowerBound else {
+                y += 1
+                continue
+            }
             do throws(DecodeStop) {
                 if y / tileSize.height != tileRow { try decodeTiles(ofRow: y / tileSize.height) }
             } catch {
@@ -106,20 +120,19 @@ final class PlanarRows: RowDecompressor {
     private func write(_ row: Int, to samples: UnsafeMutablePointer<UInt8>) {
         let (width, end) = (tileSize.width, crop.x + crop.size.width)
         let channels = keepsColor && !isGray ? 3 : 1
-        var samples = samples
         // Only rows of luma, of one channel, are followed by unconverted ones.
-        var unconverted = conversion != nil && !keepsColor ? samples + crop.size.width : nil
+        let unconverted = conversion != nil && !keepsColor ? samples + crop.size.width : nil
         for (column, tile) in zip(columns, tiles) {
             let visible = max(crop.x, column * width)..<min(end, (column + 1) * width)
+            let x = visible.lowerBound - crop.x
             withUnsafePointer(to: tile.planes) { planes in
                 withUnsafePointer(to: tile.matrix) { matrix in
                     opk_planes_row(
                         planes, matrix, conversion?.handle, keepsColor, UInt32(visible.lowerBound - column * width),
-                        UInt32(row), UInt32(visible.count), &pixels, samples, unconverted)
+                        UInt32(row), UInt32(visible.count), &pixels, samples + x * channels,
+                        unconverted.map { $0 + x })
                 }
             }
-            samples += visible.count * channels
-            unconverted = unconverted.map { $0 + visible.count }
         }
     }
 }
@@ -129,4 +142,8 @@ struct PixelRectangle: Hashable {
     var x = 0
     var y = 0
     var size: PixelSize
+
+    var columns: Range<Int> { x..<x + size.width }
+    var rows: Range<Int> { y..<y + size.height }
+    var pixelCount: Int { size.width * size.height }
 }

@@ -61,3 +61,23 @@ extension SourceBytes {
         return fields
     }
 }
+
+/// The identifiers of boxes of the type `uuid`.
+package enum BoxIdentifier {
+    /// The box with an XMP packet (XMP part 3, 1.2.6 to 1.2.8).
+    package static let xmp: [UInt8] = [
+        0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+    ]
+}
+
+extension ContainerReader {
+    /// The XMP packet in a box of a base media file, or in the user data of a QuickTime file.
+    func packetInBox(upTo limit: Int) throws(PhotoLibraryError) -> [UInt8]? {
+        for box in try file.boxes(in: all) where box.type == "uuid" && box.payload.count <= limit {
+            guard try file.bytes(box.payload.prefix(16)) == BoxIdentifier.xmp else { continue }
+            return try file.bytes(box.payload.dropFirst(16))
+        }
+        guard let packet = try file.box("moov", "udta", "XMP_", in: all), packet.count <= limit else { return nil }
+        return try file.bytes(packet)
+    }
+}

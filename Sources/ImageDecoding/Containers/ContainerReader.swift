@@ -53,7 +53,9 @@ struct ContainerReader {
         } else if try file.number(at: 0, 4) == EBMLElement.header {
             try readMatroska(&reading)
         } else {
-            return try readMovie(&reading)
+            let track = try readMovie(&reading)
+            if let packet = try packetInBox(upTo: limits.maxEXIFBytes) { reading.metadata.add(xmp: XMPPacket(packet)) }
+            return track
         }
         return nil
     }

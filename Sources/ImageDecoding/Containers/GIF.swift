@@ -15,12 +15,24 @@ struct GIFFrame {
 }
 
 extension ContainerReader {
-    /// Reads the size of a GIF, its first frame, and whether a second frame follows.
+    /// Reads the size of a GIF, its first frame, its metadata, and whether a second frame follows.
     ///
-    /// The size is that of the logical screen. If the first frame is partly outside, it becomes larger, as in browsers.
+    /// Metadata behind the beginning of a second frame are not read.
     ///
     /// - Returns: The first frame; `nil` if the file has none.
     func readGIF(_ reading: inout ImageReading) throws(PhotoLibraryError) -> GIFFrame? {
+        var embedded = EmbeddedMetadata()
+        let frame = try readBlocks(&reading, &embedded)
+        try reading.add(embedded)
+        return frame
+    }
+
+    /// Reads the blocks up to a second frame.
+    ///
+    /// The size is that of the logical screen. If the first frame is partly outside, it becomes larger, as in browsers.
+    private func readBlocks(
+        _ reading: inout ImageReading, _ embedded: inout EmbeddedMetadata
+    ) throws(PhotoLibraryError) -> GIFFrame? {
         guard let screen = try numbers(at: 6, 2, 2), let flags = try file.number(at: 10, 1) else { return nil }
         reading.storedSize = PixelSize(statedWidth: screen[0], height: screen[1])
         let global = Self.palette(flags, at: 13)
@@ -28,10 +40,12 @@ extension ContainerReader {
         var transparent: Int?
         var first: GIFFrame?
         while let introducer = try file.number(at: place, 1), file.countElement() {
+            var label: Int?
             switch introducer {
             case 0x21:
+                label = try file.number(at: place + 1, 1)
                 // The graphic control extension: flags, delay and the transparent index (section 23).
-                if try file.number(at: place + 1, 1) == 0xF9, let flags = try file.number(at: place + 3, 1) {
+                if label == 0xF9, let flags = try file.number(at: place + 3, 1) {
                     transparent = flags & 1 == 1 ? try file.number(at: place + 6, 1) : nil
                 }
                 place += 2
@@ -56,13 +70,38 @@ extension ContainerReader {
                 place = local.upperBound + 1
             default: return first
             }
+            let start = place
             // Blocks of up to 255 bytes, each after its length. An empty block ends them.
             while let length = try file.number(at: place, 1), file.countElement() {
                 place += 1 + length
                 if length == 0 { break }
             }
+            if let label { try add(extension: label, start..<place, to: &embedded) }
         }
         return first
+    }
+
+    /// The name of the extension with an XMP packet (XMP part 3, 1.1.2), after its length.
+    private static let xmpName = [11] + Array("XMP DataXMP".utf8)
+
+    /// Adds a comment (section 24) or an XMP packet, which is not divided into blocks.
+    private func add(
+        extension label: Int, _ place: Range<Int>, to embedded: inout EmbeddedMetadata
+    ) throws(PhotoLibraryError) {
+        guard [0xFE, 0xFF].contains(label), place.count <= limits.maxEXIFBytes, let bytes = try file.bytes(place) else {
+            return
+        }
+        if bytes.starts(with: Self.xmpName) {
+            embedded.add(xmp: Array(bytes.dropFirst(Self.xmpName.count)))
+        } else if label == 0xFE, embedded.texts["Description"] == nil {
+            var text: [UInt8] = []
+            var rest = bytes[...]
+            while let length = rest.popFirst() {
+                text += rest.prefix(Int(length))
+                rest = rest.dropFirst(Int(length))
+            }
+            embedded.texts["Description"] = ProgramComment.removed(from: text.text)
+        }
     }
 
     private static func palette(_ flags: Int, at offset: Int) -> Range<Int> {

@@ -12,16 +12,7 @@ extension ContainerReader {
         _ reading: inout ImageReading
     ) throws(PhotoLibraryError) -> (items: HEIFFile?, track: MovieTrack?) {
         guard let items = try HEIFFile(file) else { return (nil, try readMovie(&reading)) }
-        var embedded = EmbeddedMetadata()
-        if let item = try items.metadata("Exif", upTo: limits.maxEXIFBytes),
-            // The offset of the TIFF header, counted from the end of the offset (23008-12, A.2.1).
-            let offset = item.prefix(4).number(), offset < item.count - 4
-        {
-            embedded.exif = Array(item.dropFirst(4 + offset))
-        }
-        // An XMP packet is an item with a MIME type. Other items have MIME types too.
-        embedded.xmp = try items.metadata("mime", upTo: limits.maxEXIFBytes).flatMap(XMPPacket.init)
-        try reading.add(embedded)
+        try reading.add(try metadata(of: items))
         reading.metadata.orientation = .up
         if items.types.values.contains("tmap") { reading.metadata.subtypes.insert(.photoHDR) }
         try readProperties(of: items, &reading)
@@ -30,6 +21,38 @@ extension ContainerReader {
         // An image sequence can contain a video and no items.
         let track = reading.storedSize == nil ? try readMovie(&reading) : nil
         return (items, track)
+    }
+
+    /// The greatest number of items of metadata that are read.
+    private static let maxItems = 32
+
+    /// The EXIF and the XMP of the displayed item; without it, those of the file's first items that can be read.
+    private func metadata(of items: HEIFFile) throws(PhotoLibraryError) -> EmbeddedMetadata {
+        var embedded = EmbeddedMetadata()
+        for item in items.metadata("Exif").prefix(Self.maxItems) where embedded.exif?.beginsTIFF != true {
+            guard let item = try items.data(of: item, upTo: limits.maxEXIFBytes),
+                let block = Self.exif(ofItem: item)
+            else { continue }
+            embedded.add(exif: block)
+        }
+        // An XMP packet is an item with a MIME type. Other items have MIME types too, and are no packets.
+        for item in items.metadata("mime").prefix(Self.maxItems) where embedded.xmp == nil {
+            guard let packet = try items.data(of: item, upTo: limits.maxEXIFBytes) else { continue }
+            embedded.add(xmp: packet)
+        }
+        if embedded.xmp == nil, let packet = try packetInBox(upTo: limits.maxEXIFBytes) { embedded.add(xmp: packet) }
+        return embedded
+    }
+
+    /// The EXIF block of an item, with or without the header of a JPEG; `nil` if the item ends before.
+    ///
+    /// An item begins with the offset of the TIFF header, counted from the end of the offset (23008-12, A.2.1). Some
+    /// writers omit it, as exiftool documents, or state another one.
+    private static func exif(ofItem item: [UInt8]) -> [UInt8]? {
+        guard let offset = item.prefix(4).number(), item.count > 4 else { return nil }
+        let places = [4 + offset, 0, 4]
+        let block = places.map { item.dropFirst($0) }.first { $0.dropFirst(Array($0).exifHeaderLength ?? 0).beginsTIFF }
+        return block.map { Array($0) } ?? (offset < item.count - 4 ? Array(item.dropFirst(4 + offset)) : nil)
     }
 
     /// Reads the size and the orientation of the displayed item.

@@ -57,12 +57,11 @@ struct HEIFFile {
         (associations[item] ?? []).compactMap { properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil }
     }
 
-    /// The metadata of this type that describes the displayed item; without it, the first one of the file.
-    func metadata(_ type: String, upTo limit: Int) throws(PhotoLibraryError) -> [UInt8]? {
+    /// The items of metadata of this type, those that describe the displayed item first.
+    func metadata(_ type: String) -> [Int] {
         let items = types.filter { $0.value == type }.keys.sorted()
-        let described = items.first { item in primary.map { descriptions[item]?.contains($0) == true } ?? false }
-        guard let item = described ?? items.first else { return nil }
-        return try data(of: item, upTo: limit)
+        let isDescribing = { (item: Int) in primary.map { descriptions[item]?.contains($0) == true } ?? false }
+        return items.filter(isDescribing) + items.filter { !isDescribing($0) }
     }
 
     /// The items of which an item is made (`dimg`), in order.

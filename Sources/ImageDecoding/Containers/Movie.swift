@@ -7,10 +7,10 @@ extension ContainerReader {
 
     /// Reads duration, size, orientation, time and camera from `moov`, at any position in the file.
     ///
-    /// The capture time is the first of these fields that is present. `com.apple.quicktime.creationdate` and `©day`
-    /// have the time on the camera's clock. The creation time of `mvhd` is UTC by specification: the capture time
-    /// then has the offset 0, and the time on the camera's clock is unknown. Some cameras write their clock's time
-    /// there instead, and nothing in the file shows this.
+    /// The capture time is the first of these fields that states one. `com.apple.quicktime.creationdate`, `©day` and
+    /// `date` have the time on the camera's clock. The creation time of `mvhd`, and without one that of the picture
+    /// track, is UTC by specification: the capture time then has the offset 0, and the time on the camera's clock is
+    /// unknown. Some cameras write their clock's time there instead, and nothing in the file shows this.
     ///
     /// - Returns: The track from which a picture can be shown; `nil` if there is none.
     @discardableResult
@@ -24,37 +24,48 @@ extension ContainerReader {
         for box in boxes {
             switch box.type {
             case "mvhd":
-                let header = try movieTimes(in: box.payload)
-                reading.metadata.duration = header?.duration
-                creation = header?.creation
+                reading.metadata.duration = try duration(in: box.payload)
+                creation = try creationTime(in: box.payload)
             case "udta": try readUserData(in: box.payload, &tags)
             case "meta": try readMetadataItems(in: box.payload, &tags)
             default: break
             }
         }
         tags.add(to: &reading.metadata)
-        if reading.metadata.captureTime == nil { reading.metadata.captureTime = creation }
         let track = try pictureTrack(of: boxes)
         if let track { try readPictureTrack(track, &reading) }
+        for header in [track?.header, try track.flatMap(mediaHeader)] where creation == nil {
+            creation = try header.flatMap { range throws(PhotoLibraryError) in try creationTime(in: range) }
+        }
+        reading.metadata.captureTime = reading.metadata.captureTime ?? creation
         return track
     }
 
-    /// The times of `mvhd`, `tkhd` or `mdhd`.
+    private func mediaHeader(of track: MovieTrack) throws(PhotoLibraryError) -> Range<Int>? {
+        try file.box("mdhd", in: track.media)
+    }
+
+    /// The creation time of `mvhd`, `tkhd` or `mdhd`; `nil` for zero, which means unknown (14496-12, 8.2.2).
     ///
-    /// Version 1 has 64-bit times. A creation time of zero and a duration of all ones mean unknown (14496-12, 8.2.2).
-    private func movieTimes(in range: Range<Int>) throws(PhotoLibraryError) -> (
-        creation: CaptureTime?, duration: Double?
-    )? {
-        guard let version = try file.fields(1, in: range)?.first else { return nil }
-        let length = version == 1 ? 8 : 4
-        guard let scale = try file.fields(4, in: range.dropFirst(4 + 2 * length))?.first else { return nil }
-        // From 1904 to 1970 there are 2,082,844,800 s. A time of more than 63 bits is ignored.
-        let created = try file.fields(length, in: range.dropFirst(4))?.first
-        let creation = created.flatMap { $0 > 0 ? CaptureTime(utcSeconds: $0 - 2_082_844_800) : nil }
-        let units = try file.fields(length, in: range.dropFirst(8 + 2 * length))?.first
-        let isKnown = units.map { $0 > 0 && !(version == 0 && $0 == UInt32.max) } ?? false
-        let duration = scale > 0 && isKnown ? units.map { Double($0) / Double(scale) } : nil
-        return (creation, duration)
+    /// It counts from 1904, in 64 bits of version 1. Some programs count from 1970. As in exiftool, a time that would
+    /// be before 1970 is such a time, because there were no digital videos then.
+    private func creationTime(in range: Range<Int>) throws(PhotoLibraryError) -> CaptureTime? {
+        guard let version = try file.fields(1, in: range)?.first,
+            // A time of more than 63 bits is ignored.
+            let seconds = try file.fields(version == 1 ? 8 : 4, in: range.dropFirst(4))?.first, seconds > 0
+        else { return nil }
+        let from1904To1970 = 2_082_844_800
+        return CaptureTime(utcSeconds: seconds < from1904To1970 ? seconds : seconds - from1904To1970)
+    }
+
+    /// The duration of `mvhd` or `mdhd` in seconds; `nil` for zero and for all ones, which mean unknown.
+    private func duration(in range: Range<Int>) throws(PhotoLibraryError) -> Double? {
+        guard let version = try file.fields(1, in: range)?.first, case let length = version == 1 ? 8 : 4,
+            let scale = try file.fields(4, in: range.dropFirst(4 + 2 * length))?.first, scale > 0,
+            let units = try file.fields(length, in: range.dropFirst(8 + 2 * length))?.first, units > 0,
+            version == 1 || units != UInt32.max
+        else { return nil }
+        return Double(units) / Double(scale)
     }
 
     /// The first video track that is enabled; without one, the first video track.
@@ -79,9 +90,7 @@ extension ContainerReader {
             }
             reading.metadata.orientation = Self.orientation(a: fields[0], b: fields[1], c: fields[3], d: fields[4])
         }
-        if let times = try file.box("mdhd", in: track.media).flatMap({ range throws(PhotoLibraryError) in
-            try movieTimes(in: range)
-        }), let duration = times.duration,
+        if let header = try mediaHeader(of: track), let duration = try self.duration(in: header),
             let sizes = try file.box("minf", "stbl", "stsz", in: track.media),
             let frames = try file.fields(4, 4, 4, in: sizes)?[2],
             Double(frames) / duration >= Self.highFrameRate
@@ -113,6 +122,7 @@ extension ContainerReader {
                 // 3GPP TS 26.244, 8.2: version, flags, a packed language, text.
                 tags["©nam"] = try text(box.payload.dropFirst(6))
             case "auth", "perf", "dscp", "cprt": break
+            case "date": tags[box.type] = try text(box.payload)
             case let name where name.hasPrefix("©") && tags[name] == nil:
                 // Length and language, 16 bits each, and then the text.
                 guard let length = try file.fields(2, in: box.payload)?.first else { continue }
@@ -130,7 +140,7 @@ extension ContainerReader {
             let end = bytes.firstIndex(of: 0), let fields = try file.fields(1, 4, 4, 4, in: value.dropFirst(end + 1))
         else { return }
         let degrees = fields.dropFirst().map { Double(Int32(truncatingIfNeeded: $0)) / 65_536 }
-        tags.place = ImageMetadata.Location(latitude: degrees[1], longitude: degrees[0], altitude: degrees[2])
+        tags.place = ImageMetadata.Location(statedLatitude: degrees[1], longitude: degrees[0], altitude: degrees[2])
     }
 
     /// Reads `meta`: QuickTime's `keys` with `ilst`, or `ilst` alone, whose items have names of four characters.
@@ -185,11 +195,14 @@ private struct MovieTags {
         set { texts[name] = newValue }
     }
 
+    /// The texts of these names that the video has.
+    private func all(_ names: String...) -> some Sequence<String> { names.lazy.compactMap { texts[$0] } }
+
     private func first(_ names: String...) -> String? { names.lazy.compactMap { texts[$0] }.first }
 
     func add(to metadata: inout ImageMetadata) {
         let apple = "com.apple.quicktime."
-        metadata.captureTime = first(apple + "creationdate", "©day").flatMap { CaptureTime(iso8601: $0) }
+        metadata.captureTime = all(apple + "creationdate", "©day", "date").compactMap { CaptureTime(stated: $0) }.first
         metadata.make = first(apple + "make", "com.android.manufacturer", "©mak")
         metadata.model = first(apple + "model", "com.android.model", "©mod")
         metadata.lens = first(apple + "camera.lens_model")
@@ -198,7 +211,7 @@ private struct MovieTags {
         metadata.keywords = first(apple + "keywords").map { $0.split(separator: ",").compactMap { $0.utf8.text } } ?? []
         metadata.contentIdentifier = first(apple + "content.identifier")
         metadata.location =
-            first(apple + "location.ISO6709", "©xyz").flatMap { ImageMetadata.Location(iso6709: $0) } ?? place
+            all(apple + "location.ISO6709", "©xyz").compactMap { ImageMetadata.Location(iso6709: $0) }.first ?? place
         let isLapse = first("com.apple.photos.captureMode")?.lowercased().filter(\.isLetter) == "timelapse"
         if isLapse { metadata.subtypes.insert(.videoTimelapse) }
         if let rate = first("com.android.capture.fps").flatMap(Double.init), rate >= 100 {
@@ -207,35 +220,5 @@ private struct MovieTags {
         if texts.keys.contains(where: { $0.hasPrefix(apple + "cinematic-video") }) {
             metadata.subtypes.insert(.videoCinematic)
         }
-    }
-}
-
-extension ImageMetadata.Location {
-    /// Reads a point in the form of ISO 6709, annex H: `±DD.DDDD±DDD.DDDD±AAA.AAA/`, also with minutes and seconds.
-    init?(iso6709 text: String) {
-        guard let match = text.prefixMatch(of: /([+-]\d+(?:\.\d+)?)([+-]\d+(?:\.\d+)?)([+-]\d+(?:\.\d+)?)?/)?.output,
-            let latitude = Self.degrees(match.1, wholeDigits: 2), let longitude = Self.degrees(match.2, wholeDigits: 3)
-        else { return nil }
-        self.init(latitude: latitude, longitude: longitude, altitude: match.3.flatMap { Double($0) })
-    }
-
-    /// `±DD.D`, `±DDMM.M` or `±DDMMSS.S`.
-    ///
-    /// The number of digits before the decimal point determines the form.
-    private static func degrees(_ text: Substring, wholeDigits: Int) -> Double? {
-        guard let value = Double(text) else { return nil }
-        let digits = text.dropFirst().prefix { $0.isNumber }.count - wholeDigits
-        let size = abs(value)
-        let degrees: Double
-        switch digits {
-        case ...0: degrees = size
-        case 1...2: degrees = (size / 100).rounded(.down) + size.truncatingRemainder(dividingBy: 100) / 60
-        case 3...4:
-            let minutes = (size / 100).rounded(.down).truncatingRemainder(dividingBy: 100)
-            degrees =
-                (size / 10_000).rounded(.down) + minutes / 60 + size.truncatingRemainder(dividingBy: 100) / 3600
-        default: return nil
-        }
-        return value < 0 ? -degrees : degrees
     }
 }

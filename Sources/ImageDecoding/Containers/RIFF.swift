@@ -90,12 +90,9 @@ extension ContainerReader {
                         statedWidth: fields[1] & 0x3FFF + 1, height: fields[1] >> 14 & 0x3FFF + 1)
                 }
             case "EXIF" where chunk.payload.count <= limits.maxEXIFBytes:
-                guard var block = try self.file.bytes(chunk.payload) else { break }
-                // Some writers copy the block from a JPEG with its header.
-                if block.starts(with: "Exif\0\0".utf8) { block.removeFirst(6) }
-                embedded.exif = block
+                if let block = try self.file.bytes(chunk.payload) { embedded.add(exif: block) }
             case "XMP " where chunk.payload.count <= limits.maxEXIFBytes:
-                embedded.xmp = try self.file.bytes(chunk.payload).flatMap { XMPPacket($0) }
+                if let packet = try self.file.bytes(chunk.payload) { embedded.add(xmp: packet) }
             default: break
             }
         }
@@ -125,6 +122,7 @@ extension ContainerReader {
     /// The pictures are skipped.
     func readAVI(_ reading: inout ImageReading) throws(PhotoLibraryError) {
         var dates: [String: String] = [:]
+        var packet: XMPPacket?
         for chunk in try chunks(in: all.dropFirst(12)) {
             switch chunk.list {
             case "hdrl": try readAVIHeaders(in: chunk.payload, &reading, &dates)
@@ -138,13 +136,19 @@ extension ContainerReader {
                     default: break
                     }
                 }
-            default: if chunk.type == "IDIT" { dates["IDIT"] = try file.bytes(chunk.payload.prefix(256))?.text }
+            default:
+                if chunk.type == "IDIT" { dates["IDIT"] = try file.bytes(chunk.payload.prefix(256))?.text }
+                // XMP part 3, 1.2.1.
+                if chunk.type == "_PMX", chunk.payload.count <= limits.maxEXIFBytes {
+                    packet = try file.bytes(chunk.payload).flatMap { XMPPacket($0) }
+                }
             }
         }
         // The camera's date; otherwise the date that an editor may have written.
         for date in [dates["IDIT"], dates["ICRD"]] where reading.metadata.captureTime == nil {
-            reading.metadata.captureTime = date.flatMap { CaptureTime(dateText: $0) ?? CaptureTime(iso8601: $0) }
+            reading.metadata.captureTime = date.flatMap { CaptureTime(stated: $0) }
         }
+        reading.metadata.add(xmp: packet)
     }
 
     private func readAVIHeaders(in range: Range<Int>, _ reading: inout ImageReading, _ dates: inout [String: String])

@@ -59,7 +59,9 @@ extension ContainerReader {
             } else if type == "\0TTW", length <= limits.maxEXIFBytes,
                 let block = try file.bytes(at: place + 8, length)
             {
-                try reading.add(EmbeddedMetadata(exif: block))
+                var embedded = EmbeddedMetadata()
+                embedded.add(exif: block)
+                try reading.add(embedded)
             }
             place += 8 + length
         }
@@ -96,6 +98,7 @@ extension ContainerReader {
             isLittleEndian: main.tiff.isLittleEndian, main: try values("CMT1", EXIFBlock.Tag.main),
             exif: try values("CMT2", EXIFBlock.Tag.exif), gps: try values("CMT4", EXIFBlock.Tag.gps))
         if let metadata = try ImageMetadata(block) { reading.metadata = metadata }
+        if let packet = try packetInBox(upTo: limits.maxEXIFBytes) { reading.metadata.add(xmp: XMPPacket(packet)) }
         reading.storedSize = PixelSize(
             statedWidth: try main.tiff.numbers(main.directory[0x0100]).first,
             height: try main.tiff.numbers(main.directory[0x0101]).first)

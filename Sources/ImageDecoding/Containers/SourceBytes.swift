@@ -35,7 +35,7 @@ package final class SourceBytes {
 
     /// Creates a reader of bytes that may change between reads, after each change followed by ``forgetPage()``.
     package convenience init(_ source: any RandomAccessBytes, _ limits: DecodeLimits) {
-        self.init(source, limits, DecodeProgress(.none))
+        self.init(source, limits, DecodeProgress(.none, size: source.size))
     }
 
     /// Discards the page, because the bytes of the source have changed.
@@ -117,11 +117,10 @@ extension Collection<UInt8> {
 
     /// The text up to the first NUL, without white space around it; `nil` if it is empty.
     ///
-    /// Text that is not UTF-8 is read as Latin-1.
+    /// The coding is that of ``undeclaredText``.
     package var text: String? {
         let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         let trimmed = prefix { $0 != 0 }.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-        guard !trimmed.isEmpty else { return nil }
-        return String(validating: trimmed, as: UTF8.self) ?? trimmed.latin1
+        return trimmed.isEmpty ? nil : Array(trimmed).undeclaredText
     }
 }

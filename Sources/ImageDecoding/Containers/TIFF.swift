@@ -9,8 +9,6 @@ extension ContainerReader {
         static let compression: UInt16 = 0x0103
         static let photometricInterpretation: UInt16 = 0x0106
         static let subDirectories: UInt16 = 0x014A
-        static let xmp: UInt16 = 0x02BC
-        static let iptc: UInt16 = 0x83BB
         static let exifWidth: UInt16 = 0xA002
         static let exifHeight: UInt16 = 0xA003
         static let dngVersion: UInt16 = 0xC612
@@ -32,9 +30,9 @@ extension ContainerReader {
             let first = try tiff.mainOffset, let main = try tiff.directory(at: first)
         else { return nil }
         if let metadata = try ImageMetadata(tiff, main: main) { reading.metadata = metadata }
-        reading.metadata.add(
-            xmp: try tiff.value(main[Tag.xmp], upTo: limits.maxEXIFBytes).flatMap { XMPPacket($0) },
-            iptc: try tiff.value(main[Tag.iptc], upTo: limits.maxEXIFBytes).map { IPTCRecord($0) })
+        var embedded = EmbeddedMetadata()
+        try embedded.add(main, of: tiff, upTo: limits.maxEXIFBytes)
+        reading.metadata.add(xmp: embedded.xmp, iptc: embedded.iptc)
 
         var found = TIFFFile(tiff: tiff, main: main)
         var pending = [first]

@@ -59,25 +59,24 @@ struct TIFFReader {
         return try file.bytes(entry.place)
     }
 
-    /// The integers of a value of BYTE, SHORT or LONG.
+    /// The integers of a value of an integer type; none if one is negative, because positions, sizes and codes are not.
     func numbers(_ entry: TIFFDirectory.Entry?) throws(PhotoLibraryError) -> [Int] {
-        guard let entry, [1, 3, 4, 13].contains(entry.type), let bytes = try value(entry) else { return [] }
-        return numbers(bytes, unit: entry.unit)
+        guard let entry, TIFFValue.integerTypes.contains(entry.type), let bytes = try value(entry) else { return [] }
+        return numbers(bytes, type: entry.type)
     }
 
-    /// The integers at `indices` of a value of SHORT or LONG; none if the value has fewer.
+    /// The integers at `indices` of such a value; none if the value has fewer.
     func numbers(_ entry: TIFFDirectory.Entry, at indices: Range<Int>) throws(PhotoLibraryError) -> [Int] {
-        guard [3, 4].contains(entry.type), indices.lowerBound >= 0, indices.upperBound <= entry.count,
+        guard TIFFValue.integerTypes.contains(entry.type), indices.lowerBound >= 0, indices.upperBound <= entry.count,
             let bytes = try file.bytes(
                 at: entry.place.lowerBound + indices.lowerBound * entry.unit, indices.count * entry.unit)
         else { return [] }
-        return numbers(bytes, unit: entry.unit)
+        return numbers(bytes, type: entry.type)
     }
 
-    private func numbers(_ bytes: [UInt8], unit: Int) -> [Int] {
-        stride(from: 0, to: bytes.count, by: unit).map {
-            bytes[$0..<$0 + unit].number(littleEndian: isLittleEndian) ?? 0
-        }
+    private func numbers(_ bytes: [UInt8], type: Int) -> [Int] {
+        let integers = TIFFValue(type: type, bytes: bytes, isLittleEndian: isLittleEndian)?.integers ?? []
+        return integers.contains { $0 < 0 } ? [] : integers
     }
 
     private func number(at offset: Int, _ count: Int) throws(PhotoLibraryError) -> Int? {
@@ -90,8 +89,10 @@ package struct TIFFDirectory {
     package static let entryLength = 12
     /// The size of one unit in bytes, by type.
     ///
-    /// Type 13 is a LONG that points to a directory.
-    package static let unitLength = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4]
+    /// Type 13 is a LONG that points to a directory. Type 129 is UTF-8 (CIPA DC-008-2023, 4.6.2).
+    package static let unitLength = [
+        1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 129: 1,
+    ]
 
     struct Entry {
         let type: Int

@@ -60,17 +60,20 @@ extension DecodeJob {
     ) throws(DecodeStop) {
         let picture = opened.picture
         let size = picture.visiblePart.size
-        let rows = PlanarRows(
-            crop: picture.visiblePart, tileSize: picture.tileSize, isGray: opened.isGray, points: opened.points,
-            keepsColor: output.keepsColor, conversion: opened.conversion
-        ) { (column, row) throws(DecodeStop) in
-            (try decode(picture.tiles[row * picture.columns + column], within: picture.tileSize), nil)
-        }
         // A row of tiles, and the data of a tile.
-        let planes = (picture.tiles.map { $0.memory(for: picture.tileSize) }.max() ?? 0) * Double(picture.columns)
+        let tile = picture.tiles.map { $0.memory(for: picture.tileSize) }.max() ?? 0
         let coded = 2 * Double(picture.tiles.map(\.byteCount).max() ?? 0)
-        try withMemory(UInt64(min(planes + coded, 1e18)) + output.memory(for: size)) { () throws(DecodeStop) in
-            defer { output.finish(reading) }
+        func memory(for part: PixelRectangle) -> UInt64 {
+            let columns = PlanarRows.columns(of: part, in: picture.visiblePart, picture.tileSize)
+            return UInt64(min(tile * Double(columns.count) + coded, 1e18))
+        }
+        try decode(size, &reading, memory: memory) { (reading, part) throws(DecodeStop) in
+            let rows = PlanarRows(
+                crop: picture.visiblePart, needed: part, tileSize: picture.tileSize, isGray: opened.isGray,
+                points: opened.points, keepsColor: output.keepsColor, conversion: opened.conversion
+            ) { (column, row) throws(DecodeStop) in
+                (try decode(picture.tiles[row * picture.columns + column], within: picture.tileSize), nil)
+            }
             let geometry = LumaGeometry(storedSize: size, decodedSize: size, eighths: 8)
             let samples = output.samples(of: opened.channels, opened.conversion)
             try rows.deliver(geometry, samples, &reading, progress, take)

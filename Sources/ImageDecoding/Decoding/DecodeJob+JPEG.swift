@@ -36,8 +36,7 @@ extension DecodeJob {
                 jpeg = try JPEGDecompressor(DCScanStream(pass))
                 _ = try readHeader(of: jpeg, &reading)
             }
-            try withMemory(header.memory + output.memory(for: size)) { () throws(DecodeStop) in
-                defer { output.finish(reading) }
+            try decode(size, &reading, memory: { _ in header.memory }) { (reading, _) throws(DecodeStop) in
                 try decode(jpeg, header, eighths: eighths, conversion, &reading, take)
             }
         }

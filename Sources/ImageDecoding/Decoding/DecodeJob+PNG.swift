@@ -25,8 +25,7 @@ extension DecodeJob {
             let conversion = try conversion(for: png, header, embedded.colors, &reading)
             png.start(keepsColor: output.keepsColor, conversion)
             let size = PixelSize(width: Int(header.width), height: Int(header.height))
-            try withMemory(header.memory + output.memory(for: size)) { () throws(DecodeStop) in
-                defer { output.finish(reading) }
+            try decode(size, &reading, memory: { _ in header.memory }) { (reading, _) throws(DecodeStop) in
                 let geometry = LumaGeometry(storedSize: size, decodedSize: size, eighths: 8)
                 let samples = output.samples(of: Int(header.channels), conversion)
                 try png.deliver(geometry, samples, &reading, progress, take)

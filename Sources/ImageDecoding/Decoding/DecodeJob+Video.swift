@@ -14,34 +14,35 @@ extension DecodeJob {
         _ take: (DecodedRow) -> Void
     ) throws(PhotoLibraryError) {
         defer { reading.warnings += container.file.warnings }
-        guard case .color(let renderer, _) = output, let track else {
+        guard case .color = output, let track else {
             return reading.fail(.unsupported, reading.format.notDecoded)
         }
         try run(&reading) { (reading) throws(DecodeStop) in
             let poster = try MoviePoster(track)
             try checkSize(poster.size)
-            try decode(poster, renderer, &reading, take)
+            try decode(poster, &reading, take)
         }
     }
 
     private func decode(
-        _ poster: MoviePoster, _ renderer: PictureRenderer, _ reading: inout ImageReading, _ take: (DecodedRow) -> Void
+        _ poster: MoviePoster, _ reading: inout ImageReading, _ take: (DecodedRow) -> Void
     ) throws(DecodeStop) {
         guard let format = poster.picture.format else { throw .corrupt("The codec's configuration is corrupt.") }
         let bytes = poster.picture.memory(for: poster.size) + 2 * Double(poster.picture.byteCount)
         let stated = reading.storedSize ?? poster.size
+        output.begin(poster.size, reading)
         try withMemory(UInt64(min(bytes, 1e18)) + output.memory(for: poster.size)) { () throws(DecodeStop) in
-            defer { output.finish(reading) }
+            defer { output.finish() }
             let picture = try decode(poster.picture, within: poster.size)
             let points = poster.points(of: picture)
             let channels = format.isGray ? 1 : 3
             let conversion = try conversion(
                 of: points.colors(channels: channels), statedBy: poster.colors ?? [], channels: channels, &reading)
+            output.begin(picture.size.fitting(stated), reading)
             let rows = PlanarRows(
-                crop: PixelRectangle(size: picture.size), tileSize: picture.size, isGray: format.isGray, points: points,
-                keepsColor: true, conversion: conversion
+                crop: PixelRectangle(size: picture.size), needed: output.part(of: picture.size),
+                tileSize: picture.size, isGray: format.isGray, points: points, keepsColor: true, conversion: conversion
             ) { (_, _) throws(DecodeStop) in (picture, nil) }
-            renderer.shape = picture.size.fitting(stated)
             let geometry = LumaGeometry(storedSize: picture.size, decodedSize: picture.size, eighths: 8)
             try rows.deliver(geometry, output.samples(of: channels, conversion), &reading, progress, take)
         }

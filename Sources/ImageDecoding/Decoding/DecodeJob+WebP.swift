@@ -48,18 +48,18 @@ extension DecodeJob {
         _ opened: Opened, _ reading: inout ImageReading, _ take: (DecodedRow) -> Void
     ) throws(DecodeStop) {
         let (picture, size) = (opened.picture, opened.size)
-        let rows = PlanarRows(
-            crop: PixelRectangle(size: size), tileSize: size, isGray: false, points: nil,
-            keepsColor: output.keepsColor, conversion: opened.conversion
-        ) { (_, _) throws(DecodeStop) in
-            try WebPPicture.decode(try data(of: picture), of: size)
-        }
         // The planes; for a lossless picture, all pixels with 4 bytes, in libwebp and as its output.
         let isLossless = picture.chunks.contains { $0.type == "VP8L" }
         let planes = Double(size.width + 1) * Double(size.height + 1) * (isLossless ? 8.5 : 2.5)
         let coded = 2 * picture.chunks.reduce(0.0) { $0 + Double($1.payload.count) }
-        try withMemory(UInt64(min(planes + coded, 1e18)) + output.memory(for: size)) { () throws(DecodeStop) in
-            defer { output.finish(reading) }
+        let bytes = UInt64(min(planes + coded, 1e18))
+        try decode(size, &reading, memory: { _ in bytes }) { (reading, part) throws(DecodeStop) in
+            let rows = PlanarRows(
+                crop: PixelRectangle(size: size), needed: part, tileSize: size, isGray: false, points: nil,
+                keepsColor: output.keepsColor, conversion: opened.conversion
+            ) { (_, _) throws(DecodeStop) in
+                try WebPPicture.decode(try data(of: picture), of: size)
+            }
             let geometry = LumaGeometry(storedSize: size, decodedSize: size, eighths: 8)
             try rows.deliver(geometry, output.samples(of: 3, opened.conversion), &reading, progress, take)
         }

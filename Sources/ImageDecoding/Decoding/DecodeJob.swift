@@ -66,6 +66,23 @@ struct DecodeJob {
         throw .limit("maxInflation", limits.maxInflation, found: inflation)
     }
 
+    /// Begins a picture, waits for the memory of its decoder and of the consumer of its rows, runs `body`, and ends the
+    /// picture.
+    ///
+    /// - Parameter bytes: The memory that the decoder needs for a part of the picture.
+    func decode(
+        _ size: PixelSize, _ reading: inout ImageReading, memory bytes: (_ part: PixelRectangle) -> UInt64,
+        _ body: (inout ImageReading, _ part: PixelRectangle) throws(DecodeStop) -> Void
+    ) throws(DecodeStop) {
+        output.begin(size, reading)
+        if case .color(let renderer, _) = output { progress.passCount = renderer.passCount }
+        let part = output.part(of: size)
+        try withMemory(bytes(part) + output.memory(for: size)) { () throws(DecodeStop) in
+            defer { output.finish() }
+            try body(&reading, part)
+        }
+    }
+
     /// Waits for memory and then runs `body`.
     func withMemory(_ bytes: UInt64, _ body: () throws(DecodeStop) -> Void) throws(DecodeStop) {
         let count = Int(clamping: bytes)
@@ -93,9 +110,11 @@ struct DecodeJob {
 extension ImageReading {
     /// Adds EXIF, XMP, IPTC and texts.
     mutating func add(_ embedded: EmbeddedMetadata) throws(PhotoLibraryError) {
+        var embedded = embedded
         if let exif = embedded.exif {
             if let metadata = try ImageMetadata(exif: exif) {
                 self.metadata = metadata
+                try embedded.addBlocksOfEXIF()
             } else {
                 warnings.append(ImageWarning(code: "metadataDamaged", message: "The EXIF block is corrupt."))
             }
@@ -104,7 +123,6 @@ extension ImageReading {
         metadata.title = metadata.title ?? embedded.texts["Title"]
         metadata.caption = metadata.caption ?? embedded.texts["Description"]
         metadata.captureTime =
-            metadata.captureTime
-            ?? embedded.texts["Creation Time"].flatMap { CaptureTime(iso8601: $0) ?? CaptureTime(dateText: $0) }
+            metadata.captureTime ?? embedded.texts["Creation Time"].flatMap { CaptureTime(stated: $0) }
     }
 }

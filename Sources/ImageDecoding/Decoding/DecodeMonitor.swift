@@ -14,18 +14,32 @@ public struct DecodeMonitor: Sendable {
     public init(_ onBytes: @escaping @Sendable (Int) -> Bool) { self.onBytes = onBytes }
 }
 
-/// The progress of one reading.
+/// The progress of one reading, which consists of one or several passes over the source.
 ///
-/// A reading can read the source more than once, and only new bytes count.
+/// A pass can read the source more than once, and only new bytes count.
 final class DecodeProgress {
     private let monitor: DecodeMonitor
-    private var bytes = 0
+    private let size: Int
+    /// The bytes of this pass, and the number of earlier passes.
+    private var (bytes, passes) = (0, 0)
+    /// The number that the monitor got last.
+    private var reported = 0
+    /// The number of passes; known when the first one has begun.
+    var passCount = 1
 
-    init(_ monitor: DecodeMonitor) { self.monitor = monitor }
+    /// - Parameter size: The size of the source in bytes.
+    init(_ monitor: DecodeMonitor, size: Int) {
+        self.monitor = monitor
+        self.size = size
+    }
+
+    /// Counts the bytes of the next pass.
+    func beginNextPass() { (bytes, passes) = (0, passes + 1) }
 
     /// - Throws: `cancelled` if the monitor returned `false`.
     func advance(to offset: Int = 0) throws(PhotoLibraryError) {
         bytes = max(bytes, offset)
-        guard monitor.onBytes(bytes) else { throw PhotoLibraryError(.cancelled, "Reading the image was cancelled.") }
+        reported = max(reported, passCount == 1 ? bytes : (passes * size + bytes) / passCount)
+        guard monitor.onBytes(reported) else { throw PhotoLibraryError(.cancelled, "Reading the image was cancelled.") }
     }
 }

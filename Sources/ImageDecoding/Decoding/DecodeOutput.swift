@@ -42,15 +42,23 @@ enum DecodeOutput {
         }
     }
 
+    /// Begins a picture of this size, whose metadata are in the reading.
+    func begin(_ size: PixelSize, _ reading: ImageReading) {
+        if case .color(let renderer, let orientation) = self {
+            renderer.begin(size, orientation ?? reading.metadata.orientation)
+        }
+    }
+
+    /// The part of the picture that is needed of a decoder that can leave out others.
+    func part(of size: PixelSize) -> PixelRectangle {
+        if case .color(let renderer, _) = self { renderer.part(of: size) } else { PixelRectangle(size: size) }
+    }
+
     /// An upper estimate of the bytes that the consumer of the rows needs.
     func memory(for size: PixelSize) -> UInt64 {
         if case .color(let renderer, _) = self { renderer.memory(for: size) } else { 0 }
     }
 
     /// Ends a picture while the decoder still has the memory for it.
-    func finish(_ reading: ImageReading) {
-        if case .color(let renderer, let orientation) = self {
-            renderer.finish(orientation ?? reading.metadata.orientation)
-        }
-    }
+    func finish() { if case .color(let renderer, _) = self { renderer.finish() } }
 }

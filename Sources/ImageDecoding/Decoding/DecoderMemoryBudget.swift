@@ -25,6 +25,12 @@ public final class DecoderMemoryBudget: DecoderMemory {
     /// The budget of this process: 256 MiB.
     public static let shared: DecoderMemoryBudget = DecoderMemoryBudget(bytes: 256 << 20)
 
+    /// The budget of this process for pictures at their own size: 1 GiB.
+    ///
+    /// A picture in one piece needs up to 8.5 bytes for each pixel. One in tiles, as phones write it, and one that is
+    /// read row by row need less than a tenth of the budget.
+    package static let ofWholePictures = DecoderMemoryBudget(bytes: 1 << 30)
+
     /// The whole budget in bytes.
     public let bytes: Int
 

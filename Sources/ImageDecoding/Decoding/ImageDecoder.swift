@@ -45,7 +45,7 @@ public struct ImageDecoder: Sendable {
         into consumer: inout Consumer, monitor: DecodeMonitor = .none
     ) throws(PhotoLibraryError) -> ImageReading {
         let job = DecodeJob(
-            source: source, limits: limits, budget: budget, progress: DecodeProgress(monitor),
+            source: source, limits: limits, budget: budget, progress: DecodeProgress(monitor, size: source.size),
             output: .luma(minimumShortSide: minimumShortSide), computesDigest: computesImageDataDigest)
         var reading = ImageReading(format: try source.format)
         func take(_ row: DecodedRow) {
@@ -71,7 +71,8 @@ public struct ImageDecoder: Sendable {
         _ source: ImageSource, into consumer: inout Consumer, monitor: DecodeMonitor = .none
     ) throws(PhotoLibraryError) {
         let job = DecodeJob(
-            source: source, limits: limits, budget: budget, progress: DecodeProgress(monitor), output: .codedColor,
+            source: source, limits: limits, budget: budget, progress: DecodeProgress(monitor, size: source.size),
+            output: .codedColor,
             computesDigest: false)
         var reading = ImageReading(format: try source.format)
         try job.read(&reading) { row in
@@ -91,7 +92,7 @@ public struct ImageDecoder: Sendable {
     /// - Throws: `ioFailure` if the source cannot be read.
     public func inspect(_ source: ImageSource) throws(PhotoLibraryError) -> ImageReading {
         let job = DecodeJob(
-            source: source, limits: limits, budget: budget, progress: DecodeProgress(.none),
+            source: source, limits: limits, budget: budget, progress: DecodeProgress(.none, size: source.size),
             output: .luma(minimumShortSide: 0), computesDigest: false)
         var reading = ImageReading(format: try source.format)
         switch reading.format {
@@ -113,7 +114,7 @@ extension ImageSource {
     var format: ImageFormat {
         get throws(PhotoLibraryError) {
             var head: [UInt8] = []
-            _ = try PieceStream(self, DecodeProgress(.none)).forward(64) { head += $0 }
+            _ = try PieceStream(self, DecodeProgress(.none, size: size)).forward(64) { head += $0 }
             return imageFormat(ofFirstBytes: head)
         }
     }

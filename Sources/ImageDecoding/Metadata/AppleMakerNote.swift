@@ -6,6 +6,7 @@ internal import PhotoModel
 ///
 /// exiftool documents the layout: `Apple iOS\0`, a version of two bytes, the byte order `MM`, and a TIFF directory
 /// whose offsets count from the beginning of the note.
+/// Programs that convert a file to the other byte order may convert the note without its mark, or the mark alone.
 struct AppleMakerNote {
     /// The greatest length of a note that is read.
     static let maxBytes = 64 << 10
@@ -18,7 +19,7 @@ struct AppleMakerNote {
     /// The value for a picture that was made from several exposures.
     ///
     /// 4 is one of these exposures.
-    private static let highDynamicRange: [UInt8] = [0, 0, 0, 3]
+    private static let highDynamicRange = 3
 
     let contentIdentifier: String?
     let burstIdentifier: String?
@@ -27,12 +28,13 @@ struct AppleMakerNote {
     /// - Returns: `nil` if it is not Apple's note.
     init?(_ note: [UInt8]) throws(PhotoLibraryError) {
         guard note.starts(with: "Apple iOS\0".utf8) else { return nil }
-        let tiff = TIFFReader(SourceBytes(note), at: 0, isLittleEndian: note.dropFirst(12).starts(with: "II".utf8))
+        // A directory has fewer than 256 entries: as exiftool does, the order is that in which their number is smaller.
+        let counts = [true, false].map { note.dropFirst(14).prefix(2).number(littleEndian: $0) ?? 0 }
+        let tiff = TIFFReader(SourceBytes(note), at: 0, isLittleEndian: counts[0] < counts[1])
         guard let directory = try tiff.directory(at: 14) else { return nil }
         contentIdentifier = try tiff.value(directory[Tag.contentIdentifier])?.text
         burstIdentifier = try tiff.value(directory[Tag.burstIdentifier])?.text
-        let type = try tiff.value(directory[Tag.imageType])
-        isHighDynamicRange = (tiff.isLittleEndian ? type?.reversed() : type) == Self.highDynamicRange
+        isHighDynamicRange = try tiff.numbers(directory[Tag.imageType]).first == Self.highDynamicRange
     }
 
     func add(to metadata: inout ImageMetadata) {

@@ -17,10 +17,9 @@ package enum CameraCaption {
     /// Captions in ImageDescription of published sample files, and captions that photo managers filter.
     private static let known: Set<String> = {
         let makers = [
-            "", "BENQ ", "CASIO ", "EPSON ", "FUJIFILM ", "JENOPTIK ", "KODAK ", "KONICA MINOLTA ", "LEICA ", "MEDION ",
-            "MINOLTA ", "NIKON ", "OLYMPUS ", "PANASONIC ", "PENTAX ", "RICOH ", "ROLLEI ", "SAMSUNG ", "SANYO ",
-            "SONY ",
-            "TRAVELER ", "VIVITAR ", "YAKUMO ",
+            "", "BENQ ", "CASIO ", "EPSON ", "FUJIFILM ", "GE ", "JENOPTIK ", "KODAK ", "KONICA MINOLTA ", "LEICA ",
+            "MEDION ", "MINOLTA ", "NIKON ", "OLYMPUS ", "PANASONIC ", "PENTAX ", "RICOH ", "ROLLEI ", "SAMSUNG ",
+            "SANYO ", "SONY ", "TRAVELER ", "VIVITAR ", "YAKUMO ",
         ]
         return Set(makers.map { "\($0)DIGITAL CAMERA" }).union([
             "BINARY COMMENT", "DCF 1.0", "DEFAULT", "DIGITAL STILL CAMERA", "EXIF JPEG", "EXIF_JPEG_PICTURE",

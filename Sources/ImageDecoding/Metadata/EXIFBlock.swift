@@ -107,11 +107,14 @@ struct EXIFBlock {
 
 extension TIFFReader {
     /// The values of the wanted entries that are within the size limit.
+    ///
+    /// Types that libexif does not know become those with the same units: LONG for IFD, ASCII for UTF-8.
     func values(_ wanted: Set<UInt16>, of directory: TIFFDirectory) throws(PhotoLibraryError) -> [EXIFBlock.Value] {
         var values: [EXIFBlock.Value] = []
         for tag in wanted.sorted() {
             guard let entry = directory[tag], let bytes = try value(entry) else { continue }
-            values.append(EXIFBlock.Value(tag: tag, type: entry.type, count: entry.count, bytes: bytes))
+            let type = [13: 4, 129: 2][entry.type] ?? entry.type
+            values.append(EXIFBlock.Value(tag: tag, type: type, count: entry.count, bytes: bytes))
         }
         return values
     }

@@ -31,43 +31,20 @@ final class EXIFData {
         return exif_content_get_entry(content, ExifTag(rawValue: UInt32(tag)))?.pointee
     }
 
-    /// The value's text up to the first NUL, without spaces around it; `nil` if it is empty.
-    ///
-    /// Text that is not UTF-8 is read as Latin-1.
-    func text(_ directory: Directory, _ tag: UInt16) -> String? { bytes(directory, tag)?.text }
-
-    /// The bytes of an ASCII or UNDEFINED value.
-    func bytes(_ directory: Directory, _ tag: UInt16) -> [UInt8]? {
-        guard let entry = entry(directory, tag), [EXIF_FORMAT_ASCII, EXIF_FORMAT_UNDEFINED].contains(entry.format),
-            let data = entry.data
-        else { return nil }
-        return Array(UnsafeBufferPointer(start: data, count: Int(entry.size)))
+    /// A value of any type.
+    func value(_ directory: Directory, _ tag: UInt16) -> TIFFValue? {
+        guard let entry = entry(directory, tag), entry.components > 0, let start = entry.data else { return nil }
+        return TIFFValue(
+            type: Int(entry.format.rawValue),
+            bytes: Array(UnsafeBufferPointer(start: start, count: Int(entry.size))),
+            isLittleEndian: exif_data_get_byte_order(data) == EXIF_BYTE_ORDER_INTEL)
     }
 
-    /// The first value of a BYTE, SHORT or LONG.
+    /// The value's text; `nil` if it is empty.
+    func text(_ directory: Directory, _ tag: UInt16) -> String? { value(directory, tag)?.text }
+
+    /// The value's first number, if it is a whole number.
     func number(_ directory: Directory, _ tag: UInt16) -> Int? {
-        guard let entry = entry(directory, tag), entry.components > 0, let data = entry.data else { return nil }
-        let order = exif_data_get_byte_order(self.data)
-        switch entry.format {
-        case EXIF_FORMAT_BYTE where entry.size >= 1: return Int(data.pointee)
-        case EXIF_FORMAT_SHORT where entry.size >= 2: return Int(exif_get_short(data, order))
-        case EXIF_FORMAT_LONG where entry.size >= 4: return Int(exif_get_long(data, order))
-        default: return nil
-        }
-    }
-
-    /// All values of a RATIONAL; `nil` if a denominator is zero.
-    func rationals(_ directory: Directory, _ tag: UInt16) -> [Double]? {
-        guard let entry = entry(directory, tag), entry.format == EXIF_FORMAT_RATIONAL, let data = entry.data else {
-            return nil
-        }
-        let order = exif_data_get_byte_order(self.data)
-        var values: [Double] = []
-        for index in 0..<Int(entry.size) / 8 {
-            let value = exif_get_rational(data + 8 * index, order)
-            guard value.denominator != 0 else { return nil }
-            values.append(Double(value.numerator) / Double(value.denominator))
-        }
-        return values
+        value(directory, tag)?.numbers?.first.flatMap { Int(exactly: $0) }
     }
 }

@@ -3,7 +3,7 @@ internal import PhotoModel
 /// The metadata blocks of a file, unparsed.
 struct EmbeddedMetadata {
     /// The TIFF block of the EXIF data.
-    var exif: [UInt8]?
+    private(set) var exif: [UInt8]?
     /// The ICC profile of a JPEG.
     ///
     /// A PNG's profile is compressed, and libpng reads it.
@@ -13,7 +13,7 @@ struct EmbeddedMetadata {
     /// The XMP packet.
     var xmp: XMPPacket?
     /// The IPTC record.
-    var iptc: IPTCRecord?
+    private(set) var iptc: IPTCRecord?
     /// The size in a JPEG's frame header.
     ///
     /// It is also set for codings that libjpeg does not read.
@@ -26,118 +26,90 @@ struct EmbeddedMetadata {
     var warnings: [ImageWarning] = []
 }
 
+/// Blocks in the order of their precedence: of each kind the first one that can be read counts.
 extension EmbeddedMetadata {
-    /// Reads the segments of a JPEG before its first scan.
-    ///
-    /// EXIF: the first APP1 that begins with `Exif\0` and a byte (CIPA DC-008, 4.7.2). ICC: the APP2 segments that
-    /// begin with `ICC_PROFILE\0`, number and count, joined by number (ICC.1, B.4). XMP: the first APP1 with its name
-    /// (XMP part 3, 1.1.3), without the extension of packets above 64 KiB. IPTC: the APP13 segments of Photoshop,
-    /// joined. Multi-picture: the APP2 that begins with `MPF\0` (CIPA DC-007, 5.2).
-    init(jpeg stream: PieceStream, _ limits: DecodeLimits) throws(PhotoLibraryError) {
-        var parts: [UInt8: [UInt8]] = [:]
-        var partCount: UInt8 = 0
-        var resources: [UInt8] = []
-        guard try stream.startsImage() else { return }
-        while stream.offset < limits.maxMetadataBytes, let code = try stream.marker(),
-            code != JPEGMarker.startOfScan, code != JPEGMarker.endOfImage
-        {
-            if JPEGMarker.isAlone(code) { continue }
-            guard let length = try stream.payloadLength() else { break }
-            if JPEGMarker.startsFrame(code), size == nil, length >= 5, let head = try stream.bytes(5) {
-                size = PixelSize(statedWidth: head[3...4].number(), height: head[1...2].number())
-                guard stream.skip(length - 5) else { break }
-                continue
-            }
-            guard JPEGMarker.metadata.contains(code) else {
-                guard stream.skip(length) else { break }
-                continue
-            }
-            guard let payload = try stream.bytes(length) else { break }
-            if code == JPEGMarker.application1, exif == nil, payload.count > 6, payload.starts(with: "Exif\0".utf8) {
-                exif = Array(payload.dropFirst(6))
-            } else if code == JPEGMarker.application1, xmp == nil, payload.starts(with: Self.xmpName) {
-                xmp = XMPPacket(Array(payload.dropFirst(Self.xmpName.count)))
-            } else if code == JPEGMarker.application13, payload.starts(with: Self.photoshopName) {
-                resources += payload.dropFirst(Self.photoshopName.count)
-            } else if code == JPEGMarker.application2, payload.starts(with: "MPF\0".utf8) {
-                pictureCount = try Self.pictureCount(Array(payload.dropFirst(4)))
-            } else if code == JPEGMarker.application2, payload.count > 14, payload.starts(with: "ICC_PROFILE\0".utf8),
-                parts[payload[12]] == nil
-            {
-                parts[payload[12]] = Array(payload.dropFirst(14))
-                partCount = max(partCount, payload[13])
+    /// The name before a packet in a JPEG (XMP part 3, 1.1.3), without its NUL.
+    static let xmpName = Array("http://ns.adobe.com/xap/1.0/".utf8)
+
+    /// Adds a TIFF block of EXIF data, with or without the header that it has in a JPEG.
+    mutating func add(exif block: [UInt8]) {
+        guard exif?.beginsTIFF != true else { return }
+        exif = Array(block.dropFirst(block.exifHeaderLength ?? 0))
+    }
+
+    /// Adds an XMP packet, with or without the name that it has in a JPEG.
+    mutating func add(xmp packet: [UInt8]) {
+        guard xmp == nil else { return }
+        xmp = XMPPacket(packet.starts(with: Self.xmpName) ? Array(packet.dropFirst(Self.xmpName.count + 1)) : packet)
+    }
+
+    /// Adds an IPTC record.
+    mutating func add(iptc record: [UInt8]) { iptc = iptc ?? IPTCRecord(record) }
+
+    /// Adds the blocks in Photoshop's image resources.
+    mutating func add(imageResources block: [UInt8]) {
+        for resource in PhotoshopResource.all(in: block) {
+            switch resource.number {
+            case PhotoshopResource.iptc: add(iptc: resource.data)
+            case PhotoshopResource.exif: add(exif: resource.data)
+            case PhotoshopResource.xmp: add(xmp: resource.data)
+            default: break
             }
         }
-        iptc = IPTCRecord(photoshop: resources)
-        guard !parts.isEmpty else { return }
-        let ordered = parts.sorted { $0.key < $1.key }
-        if ordered.map(\.key).elementsEqual(1...max(1, partCount)) {
-            profile = ordered.flatMap(\.value)
+    }
+
+    /// Adds a block whose kind its first bytes show.
+    mutating func add(profile block: [UInt8]) {
+        if block.first == UInt8(ascii: "<") || block.starts(with: Self.xmpName) {
+            add(xmp: block)
+        } else if PhotoshopResource.begins(block) {
+            add(imageResources: block)
+        } else if block.dropFirst(block.exifHeaderLength ?? 0).beginsTIFF {
+            add(exif: block)
         } else {
-            warnings.append(ImageWarning(code: "metadataDamaged", message: "Parts of the colour profile are missing."))
+            add(iptc: block)
         }
     }
 
-    private static let xmpName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    private static let photoshopName = Array("Photoshop 3.0\0".utf8)
-
-    /// The number of pictures in a multi-picture index (CIPA DC-007, 5.2.3.2); 1 if it states no number.
-    private static func pictureCount(_ index: [UInt8]) throws(PhotoLibraryError) -> Int {
-        let file = SourceBytes(index)
-        guard let tiff = try TIFFReader(file), let offset = try tiff.mainOffset,
-            let directory = try tiff.directory(at: offset), let count = try tiff.numbers(directory[0xB001]).first
-        else { return 1 }
-        return max(1, count)
+    /// Adds XMP, IPTC and image resources in a main directory: of a TIFF file, or of an EXIF block.
+    mutating func add(_ main: TIFFDirectory, of tiff: TIFFReader, upTo limit: Int) throws(PhotoLibraryError) {
+        if let packet = try tiff.value(main[TIFFTag.xmp], upTo: limit) { add(xmp: packet) }
+        if let record = try tiff.value(main[TIFFTag.iptc], upTo: limit) { add(iptc: record) }
+        if let resources = try tiff.value(main[TIFFTag.imageResources], upTo: limit) { add(imageResources: resources) }
     }
 
-    /// Reads the chunks `eXIf` (PNG 3rd edition, 11.3.4.5), `tEXt` and `iTXt` (11.3.3) of a PNG, at any position.
+    /// Adds XMP, IPTC and image resources that a writer put into the EXIF block.
+    mutating func addBlocksOfEXIF() throws(PhotoLibraryError) {
+        guard let exif, let tiff = try TIFFReader(SourceBytes(exif)), let offset = try tiff.mainOffset,
+            let main = try tiff.directory(at: offset)
+        else { return }
+        try add(main, of: tiff, upTo: exif.count)
+    }
+
+    /// The tags of blocks of metadata: Adobe's of XMP (XMP part 3, 1.1.8) and of image resources, and that of IPTC.
+    private enum TIFFTag {
+        static let xmp: UInt16 = 0x02BC
+        static let iptc: UInt16 = 0x83BB
+        static let imageResources: UInt16 = 0x8649
+    }
+}
+
+extension Collection<UInt8> {
+    /// Whether the bytes begin with the header of a TIFF block (TIFF 6.0, section 2).
+    package var beginsTIFF: Bool { starts(with: "II*\0".utf8) || starts(with: "MM\0*".utf8) }
+}
+
+extension Array<UInt8> {
+    /// The length of the header before EXIF in a JPEG: `Exif`, a NUL and a byte (CIPA DC-008, 4.7.2).
     ///
-    /// Chunks about colour count only before the data. Compressed texts are not read. XMP is the `iTXt` with its
-    /// keyword (XMP part 3, 1.1.5).
-    init(png stream: PieceStream, _ limits: DecodeLimits) throws(PhotoLibraryError) {
-        guard stream.skip(PNGChunk.signatureLength) else { return }
-        var textBytes = 0
-        var isBeforeData = true
-        while let chunk = try stream.pngChunk(), chunk.type != "IEND" {
-            switch chunk.type {
-            case "eXIf" where exif == nil && chunk.length > limits.maxEXIFBytes:
-                warnings.append(.limit("maxEXIFBytes", limits.maxEXIFBytes, found: chunk.length))
-                guard stream.skip(chunk.length) else { return }
-            case "eXIf" where exif == nil: exif = try stream.bytes(chunk.length)
-            case _ where isBeforeData && PNGColors.types.contains(chunk.type) && chunk.length <= PNGColors.maxLength:
-                guard let payload = try stream.bytes(chunk.length) else { return }
-                colors.add(payload, type: chunk.type)
-            case "tEXt", "iTXt":
-                textBytes += min(chunk.length, limits.maxMetadataBytes)
-                if textBytes <= limits.maxMetadataBytes, let payload = try stream.bytes(chunk.length) {
-                    addText(payload, isInternational: chunk.type == "iTXt")
-                } else if !stream.skip(chunk.length) {
-                    return
-                }
-            default:
-                isBeforeData = isBeforeData && chunk.type != "IDAT"
-                guard stream.skip(chunk.length) else { return }
-            }
-            guard stream.skip(PNGChunk.checksumLength) else { return }
-        }
-    }
-
-    /// Adds a text: keyword, NUL, and for `iTXt` two bytes of compression, language, NUL, translated keyword, NUL;
-    /// then the text.
-    private mutating func addText(_ payload: [UInt8], isInternational: Bool) {
-        let parts = payload.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let keyword = parts[0].text else { return }
-        var text = parts[1]
-        if isInternational {
-            guard text.first == 0 else { return }
-            let fields = text.dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
-            guard fields.count == 3 else { return }
-            text = fields[2]
-        }
-        if keyword == "XML:com.adobe.xmp" {
-            if xmp == nil { xmp = XMPPacket(Array(text)) }
-        } else if texts[keyword] == nil, ["Title", "Description", "Creation Time"].contains(keyword) {
-            texts[keyword] = text.text
-        }
+    /// As exiftool, it accepts other cases of the letters and up to four bytes before them.
+    ///
+    /// - Returns: `nil` if the bytes do not begin with the header.
+    var exifHeaderLength: Int? {
+        (0...4).first { place in
+            let header = dropFirst(place).prefix(6)
+            return header.count == 6 && header.prefix(4).map { $0 | 0x20 }.elementsEqual("exif".utf8)
+                && header.dropFirst(4).first == 0
+        }.map { $0 + 6 }
     }
 }

@@ -8,8 +8,8 @@ private enum Namespace {
     static let dublinCore = "http://purl.org/dc/elements/1.1/"
     static let exif = "http://ns.adobe.com/exif/1.0/"
     static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
-    static let iptcExtension = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
     static let lightroom = "http://ns.adobe.com/lightroom/1.0/"
+    static let microsoftPhoto = "http://ns.microsoft.com/photo/1.0/"
     static let panorama = "http://ns.google.com/photos/1.0/panorama/"
     static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
     static let xmp = "http://ns.adobe.com/xap/1.0/"
@@ -19,15 +19,16 @@ extension ImageMetadata {
     /// Adds the fields of XMP and IPTC.
     ///
     /// For title and caption, XMP takes precedence over IPTC, and IPTC over EXIF, because the owner writes XMP and
-    /// IPTC. The keywords of XMP and IPTC are joined, and the persons that XMP names are keywords too. For the capture time, EXIF takes precedence, because the camera
-    /// wrote it. The times of XMP and IPTC are used only if EXIF has no time.
+    /// IPTC. The keywords of XMP and IPTC are joined, and the persons that XMP names are keywords too. For the capture
+    /// time, EXIF takes precedence, because the camera wrote it. The times of XMP and IPTC are used only if EXIF has no
+    /// time.
     mutating func add(xmp: XMPPacket?, iptc: IPTCRecord? = nil) {
         title = xmp?.text(Namespace.dublinCore, "title")?.utf8.text ?? iptc?.title ?? title
         // Programs copy a camera's text from EXIF into XMP and IPTC.
         caption =
             CameraCaption.removed(from: xmp?.text(Namespace.dublinCore, "description")?.utf8.text)
             ?? CameraCaption.removed(from: iptc?.caption) ?? caption
-        rating = xmp?.text(Namespace.xmp, "Rating").flatMap(Self.rating) ?? rating
+        rating = xmp?.rating ?? rating
         for word in (xmp?.keywords ?? []) + (iptc?.keywords ?? []) {
             guard let word = word.utf8.text, !keywords.contains(word), keywords.count < Self.maxKeywords else {
                 continue
@@ -40,14 +41,23 @@ extension ImageMetadata {
                 (Namespace.exif, "DateTimeOriginal"), (Namespace.photoshop, "DateCreated"),
                 (Namespace.xmp, "CreateDate"),
             ]
-            .lazy.compactMap { xmp?.text($0.0, $0.1).flatMap { CaptureTime(iso8601: $0) } }.first
+            .lazy.compactMap { xmp?.text($0.0, $0.1).flatMap { CaptureTime(stated: $0) } }.first
             ?? iptc?.captureTime
+        location = location ?? xmp?.location
         if let xmp { subtypes.formUnion(xmp.subtypes) }
     }
 
     /// The rating that a text states, such as `4`, `-1` or `4.0`; `nil` if it is not a rating.
     package static func rating(_ text: String) -> Int? {
-        Double(text).flatMap { Int(exactly: $0.rounded()) }.flatMap { ratings.contains($0) ? $0 : nil }
+        text.utf8.text.flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) }
+            .flatMap { ratings.contains($0) ? $0 : nil }
+    }
+
+    /// The rating of a percentage: Windows stores 1, 25, 50, 75 and 99 for one to five stars, and reads the numbers
+    /// between them as its property `System.Rating` documents.
+    fileprivate static func rating(percentage text: String) -> Int? {
+        guard let percentage = text.utf8.text.flatMap({ Double($0) }), 0...100 ~= percentage else { return nil }
+        return [1, 13, 38, 63, 88].count { $0 <= percentage }
     }
 
     /// The greatest number of keywords.
@@ -59,9 +69,13 @@ extension XMPPacket {
     fileprivate var keywords: [String] {
         // Lightroom separates levels by `|`, digiKam by `/`. darktable's own marks are below `darktable`.
         let hierarchical = list(Namespace.lightroom, "hierarchicalSubject").filter { !$0.hasPrefix("darktable|") }
-        let named = list(Namespace.iptcExtension, "PersonInImage") + persons
         return list(Namespace.dublinCore, "subject") + hierarchical.map { $0.replacing("|", with: "/") }
-            + list(Namespace.digiKam, "TagsList") + named.map(PersonKeyword.keyword)
+            + list(Namespace.digiKam, "TagsList") + persons.map(PersonKeyword.keyword)
+    }
+
+    fileprivate var rating: Int? {
+        text(Namespace.xmp, "Rating").flatMap { ImageMetadata.rating($0) }
+            ?? text(Namespace.microsoftPhoto, "Rating").flatMap { ImageMetadata.rating(percentage: $0) }
     }
 
     fileprivate var subtypes: MediaSubtypes {

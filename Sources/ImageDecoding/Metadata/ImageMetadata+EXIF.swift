@@ -6,7 +6,7 @@ extension ImageMetadata {
     /// does.
     init?(exif block: [UInt8]) throws(PhotoLibraryError) {
         let file = SourceBytes(block)
-        guard block.starts(with: "II*\0".utf8) || block.starts(with: "MM\0*".utf8), let tiff = try TIFFReader(file),
+        guard block.beginsTIFF, let tiff = try TIFFReader(file),
             let offset = try tiff.mainOffset, let main = try tiff.directory(at: offset)
         else { return nil }
         try self.init(tiff, main: main)
@@ -56,21 +56,20 @@ extension ImageMetadata {
 extension EXIFData {
     fileprivate func captureTime(_ date: UInt16, _ fraction: UInt16, _ offset: UInt16) -> CaptureTime? {
         text(.exif, date).flatMap {
-            CaptureTime(exifDate: $0, subSeconds: text(.exif, fraction), offset: text(.exif, offset))
+            CaptureTime(stated: $0, fraction: text(.exif, fraction), offset: text(.exif, offset))
         }
     }
 
     /// The time of GPSDateStamp and GPSTimeStamp, which is UTC.
     fileprivate var satelliteTime: CaptureTime? {
-        guard let date = text(.gps, EXIFBlock.Tag.gpsDate),
-            let match = date.prefixMatch(of: /(\d{4})\D(\d\d)\D(\d\d)/)?.output,
-            let time = rationals(.gps, EXIFBlock.Tag.gpsTime), time.count == 3,
-            let year = Int(match.1), let month = Int(match.2), let day = Int(match.3),
-            let hour = Int(exactly: time[0]), let minute = Int(exactly: time[1]),
-            let second = Int(exactly: time[2].rounded(.down))
+        // Some cameras separate the numbers of the date by NUL.
+        guard let date = value(.gps, EXIFBlock.Tag.gpsDate)?.bytes.map({ $0 == 0 ? UInt8(ascii: ":") : $0 }).text,
+            let day = StatedDay(date), let time = value(.gps, EXIFBlock.Tag.gpsTime),
+            let clock = time.clock ?? time.text.flatMap({ StatedClock(" \($0)") })
         else { return nil }
         return CaptureTime(
-            year: year, month: month, day: day, hour: hour, minute: minute, second: second, offsetMinutes: 0)
+            year: day.year, month: day.month, day: day.day, hour: clock.hour, minute: clock.minute,
+            second: clock.second, offsetMinutes: 0)
     }
 
     /// The media subtypes in the CustomRendered field of Apple's cameras, as exiftool documents it.
@@ -86,25 +85,39 @@ extension EXIFData {
 
     /// UserComment, if it states that it is ASCII (CIPA DC-008, 4.6.6.6).
     fileprivate var comment: String? {
-        bytes(.exif, EXIFBlock.Tag.userComment).flatMap {
-            $0.starts(with: "ASCII\0\0\0".utf8) ? $0.dropFirst(8).text : nil
+        value(.exif, EXIFBlock.Tag.userComment).flatMap {
+            $0.bytes.starts(with: "ASCII\0\0\0".utf8) ? $0.bytes.dropFirst(8).text : nil
         }
     }
 
     fileprivate var location: ImageMetadata.Location? {
-        guard let latitude = degrees(EXIFBlock.Tag.latitude, EXIFBlock.Tag.latitudeRef, positive: "N", negative: "S"),
-            let longitude = degrees(EXIFBlock.Tag.longitude, EXIFBlock.Tag.longitudeRef, positive: "E", negative: "W")
+        guard let latitude = degrees(.latitude, EXIFBlock.Tag.latitude, EXIFBlock.Tag.latitudeRef),
+            let longitude = degrees(.longitude, EXIFBlock.Tag.longitude, EXIFBlock.Tag.longitudeRef)
         else { return nil }
-        let isBelowSea = number(.gps, EXIFBlock.Tag.altitudeRef) == 1
-        let altitude = rationals(.gps, EXIFBlock.Tag.altitude)?.first.map { isBelowSea ? -$0 : $0 }
-        return ImageMetadata.Location(latitude: latitude, longitude: longitude, altitude: altitude)
+        let reference = number(.gps, EXIFBlock.Tag.altitudeRef).map { "\($0)" }
+        let altitude = value(.gps, EXIFBlock.Tag.altitude)?.numbers?.first
+        return ImageMetadata.Location(
+            statedLatitude: latitude, longitude: longitude,
+            altitude: altitude.map { Coordinate.altitude($0, reference: reference) })
     }
 
     /// Degrees, minutes and seconds, with the sign of the hemisphere.
-    private func degrees(_ tag: UInt16, _ reference: UInt16, positive: String, negative: String) -> Double? {
-        guard let parts = rationals(.gps, tag), parts.count == 3, let hemisphere = text(.gps, reference)?.uppercased()
-        else { return nil }
-        let value = parts[0] + parts[1] / 60 + parts[2] / 3600
-        return hemisphere.hasPrefix(positive) ? value : hemisphere.hasPrefix(negative) ? -value : nil
+    private func degrees(_ coordinate: Coordinate, _ tag: UInt16, _ referenceTag: UInt16) -> Double? {
+        guard let value = value(.gps, tag) else { return nil }
+        let reference = text(.gps, referenceTag)
+        guard let numbers = value.numbers else {
+            return value.text.flatMap { coordinate.degrees($0, reference: reference) }
+        }
+        // Some writers state more fractions than the three of the standard.
+        return coordinate.degrees(value.isRational ? Array(numbers.prefix(3)) : numbers, reference: reference)
+    }
+}
+
+extension TIFFValue {
+    /// The time of day of three numbers, of which the hour and the minute may have fractions.
+    fileprivate var clock: StatedClock? {
+        guard let numbers, numbers.count == 3 else { return nil }
+        let seconds = numbers[0] * 3600 + numbers[1] * 60 + numbers[2]
+        return 0..<86_400 ~= seconds ? StatedClock(seconds: Int(seconds)) : nil
     }
 }

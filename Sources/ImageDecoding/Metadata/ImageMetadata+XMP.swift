@@ -5,19 +5,34 @@ extension ImageMetadata {
     package init(xmp: XMPPacket) {
         self.init()
         add(xmp: xmp)
-        let exif = "http://ns.adobe.com/exif/1.0/"
-        location = xmp.text(exif, "GPSLatitude").flatMap { Self.degrees($0, positive: "N", negative: "S") }
-            .flatMap { latitude in
-                xmp.text(exif, "GPSLongitude").flatMap { Self.degrees($0, positive: "E", negative: "W") }
-                    .flatMap { Location(latitude: latitude, longitude: $0) }
-            }
+    }
+}
+
+extension XMPPacket {
+    /// The place that the packet states in EXIF's properties.
+    var location: ImageMetadata.Location? {
+        coordinates.flatMap {
+            ImageMetadata.Location(statedLatitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
+        }
     }
 
-    /// `48,51.5N` or `48,51,30N` (XMP specification, part 2, GPSCoordinate).
-    private static func degrees(_ text: String, positive: String, negative: String) -> Double? {
-        let parts = text.dropLast().split(separator: ",").map { Double($0) }
-        guard (1...3).contains(parts.count), parts.allSatisfy({ $0 != nil }) else { return nil }
-        let value = zip(parts.compactMap { $0 }, [1, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
-        return text.hasSuffix(positive) ? value : text.hasSuffix(negative) ? -value : nil
+    /// The coordinates as stated, also 0, 0: degrees north and east, and metres above the sea.
+    ///
+    /// Apple's Photos states the hemisphere in a property of its own, and other programs by a sign (``Coordinate``).
+    package var coordinates: (latitude: Double, longitude: Double, altitude: Double?)? {
+        guard let latitude = degrees(.latitude, "GPSLatitude"), let longitude = degrees(.longitude, "GPSLongitude")
+        else { return nil }
+        let reference = exif("GPSAltitudeRef")
+        let altitude = exif("GPSAltitude").flatMap { Coordinate.number($0) }
+        return (latitude, longitude, altitude.map { Coordinate.altitude($0, reference: reference) })
+    }
+
+    private func degrees(_ coordinate: Coordinate, _ name: String) -> Double? {
+        exif(name).flatMap { coordinate.degrees($0, reference: exif(name + "Ref")) }
+    }
+
+    /// The text of a property, without white space around it; items of a list with blanks between them.
+    private func exif(_ name: String) -> String? {
+        list("http://ns.adobe.com/exif/1.0/", name).joined(separator: " ").utf8.text
     }
 }

@@ -17,7 +17,9 @@ struct XMLScanner {
     private var endsElement = false
 
     /// Creates a scanner of UTF-8.
-    init(_ text: String) { bytes = Array(text.utf8) }
+    ///
+    /// Texts that are not valid are read as ``Swift/Array/undeclaredText``.
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The next tag or text; `nil` at the end or at a syntax error.
     mutating func next() -> Event? {
@@ -32,7 +34,7 @@ struct XMLScanner {
             } else if starts(with: "<?") {
                 guard passed("?>") != nil else { return nil }
             } else if starts(with: "<![CDATA[") {
-                return passed("]]>").map { .text(String(decoding: $0.dropFirst(9), as: UTF8.self)) }
+                return passed("]]>").map { .text(Array($0.dropFirst(9)).undeclaredText) }
             } else if starts(with: "<!") {
                 return nil
             } else if starts(with: "</") {
@@ -102,7 +104,7 @@ struct XMLScanner {
 
     /// The text with its character references and XML's own entities expanded (XML 1.0, 4.1 and 4.6).
     private static func expanded(_ bytes: ArraySlice<UInt8>) -> String {
-        guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
+        guard bytes.contains(UInt8(ascii: "&")) else { return Array(bytes).undeclaredText }
         var text: [UInt8] = []
         var rest = bytes
         while let first = rest.first {
@@ -116,7 +118,7 @@ struct XMLScanner {
                 rest = rest.dropFirst()
             }
         }
-        return String(decoding: text, as: UTF8.self)
+        return text.undeclaredText
     }
 
     private static func character(_ name: String) -> Unicode.Scalar? {

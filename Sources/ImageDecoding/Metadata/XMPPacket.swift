@@ -1,8 +1,8 @@
 /// The simple properties, lists and alternatives of an XMP packet (ISO 16684-1).
 ///
-/// Of structures, only the names of faces are read.
+/// Of structures, only the names of persons are read.
 package struct XMPPacket {
-    fileprivate struct Name: Hashable {
+    struct Name: Hashable {
         let namespace: String
         let name: String
     }
@@ -10,13 +10,15 @@ package struct XMPPacket {
     private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     private static let description = Name(namespace: rdf, name: "Description")
     private static let item = Name(namespace: rdf, name: "li")
-    private static let regions = "http://www.metadataworkinggroup.com/schemas/regions/"
+    private static let alternatives = Name(namespace: rdf, name: "Alt")
     /// The greatest nesting of elements.
     private static let maxDepth = 64
     /// The greatest number of values.
     private static let maxValues = 10_000
+    /// The greatest number of persons.
+    private static let maxPersons = 1000
 
-    /// The names of the persons whose faces are marked (MWG, Guidelines for handling image metadata 2.0, 5.9).
+    /// The names of the persons in the picture, each once.
     package private(set) var persons: [String] = []
     private var values: [Name: [String]] = [:]
     private var valueCount = 0
@@ -27,7 +29,7 @@ package struct XMPPacket {
     ///
     /// - Returns: `nil` if nothing can be read.
     package init?(_ bytes: [UInt8]) {
-        var scanner = XMLScanner(Self.text(bytes))
+        var scanner = XMLScanner(Self.utf8(bytes))
         var elements: [Element] = []
         var spaces = Namespaces()
         // The document ends at an element that is nested too deeply, and at an end tag without a start tag.
@@ -42,7 +44,8 @@ package struct XMPPacket {
                         isDefault: attributes.contains { $0.name == "xml:lang" && $0.value == "x-default" }))
                 guard elements.firstIndex(where: { $0.name == Self.description }) == elements.count - 1 else {
                     for attribute in attributes {
-                        note(attribute.value, of: spaces.name(attribute.name, isAttribute: true), &elements)
+                        let name = spaces.name(attribute.name, isAttribute: true)
+                        note(attribute.value, of: name, in: elements.count, &elements)
                     }
                     continue
                 }
@@ -52,9 +55,9 @@ package struct XMPPacket {
             case .text(let text): if !elements.isEmpty { elements[elements.count - 1].text += text }
             case .end:
                 take(elements)
+                noteText(&elements)
                 guard let element = elements.popLast() else { break reading }
-                note(element.text, of: element.name, &elements)
-                if let name = element.face.name, element.face.isFace { persons.append(name) }
+                if let person = element.region.person { add(person: person) }
                 spaces.forget(element.declared)
             }
         }
@@ -79,18 +82,51 @@ package struct XMPPacket {
         if isSimple || element.name == Self.item { add(element.text, to: property, isFirst: element.isDefault) }
     }
 
-    /// Adds a field of a region to the innermost item of the list of regions.
-    private mutating func note(_ value: String, of name: Name, _ elements: inout [Element]) {
-        guard name.namespace == Self.regions, valueCount < Self.maxValues,
-            let item = elements.lastIndex(where: { $0.name == Self.item })
-        else { return }
-        switch name.name {
-        case "Name" where !value.isEmpty: elements[item].face.name = value
-        case "Type": elements[item].face.isFace = value == "Face"
-        default: return
+    /// Notes the text of the innermost element, which is a field or an item of a field's list or alternatives.
+    private mutating func noteText(_ elements: inout [Element]) {
+        guard let last = elements.last else { return }
+        let place = elements.count - (last.name == Self.item ? 3 : 1)
+        guard place >= 0 else { return }
+        // Of alternatives in several languages the first one is the default.
+        if last.name == Self.item, elements[place + 1].name == Self.alternatives {
+            guard !elements[place + 1].hasItem else { return }
+            elements[place + 1].hasItem = true
+        }
+        note(last.text, of: elements[place].name, in: place, &elements)
+    }
+
+    /// Notes a field that names a person.
+    ///
+    /// - Parameter depth: The number of elements that the field is in. The innermost item of a list among them is the
+    ///   region.
+    private mutating func note(_ value: String, of name: Name, in depth: Int, _ elements: inout [Element]) {
+        guard let field = PersonField.fields[name], valueCount < Self.maxValues, let value = value.utf8.text else {
+            return
         }
         valueCount += 1
+        let item = elements[..<depth].lastIndex { $0.name == Self.item }
+        switch (field, item) {
+        case (.person, _): add(person: value)
+        case (.regionName, let item?): elements[item].region.name = value
+        case (.regionKind, let item?): elements[item].region.kind = value
+        case (.nameOrigin, let item?): elements[item].region.nameOrigin = value
+        case (_, nil): break
+        }
     }
+
+    private mutating func add(person: String) {
+        if persons.count < Self.maxPersons, !persons.contains(person) { persons.append(person) }
+    }
+
+    /// Adds the properties of an extension of the packet (XMP part 3, 1.1.3.1).
+    mutating func add(_ rest: XMPPacket?) {
+        guard let rest else { return }
+        values.merge(rest.values) { own, _ in own }
+        for person in rest.persons { add(person: person) }
+    }
+
+    /// The digest of the extension of the packet.
+    var extensionDigest: [UInt8]? { text("http://ns.adobe.com/xmp/note/", "HasExtendedXMP").map { Array($0.utf8) } }
 
     private mutating func add(_ value: String, to name: Name, isFirst: Bool) {
         guard valueCount < Self.maxValues else { return }
@@ -98,17 +134,21 @@ package struct XMPPacket {
         values[name, default: []].insert(value, at: isFirst ? 0 : values[name]?.count ?? 0)
     }
 
-    /// The packet as text: UTF-8, or UTF-16, which has a NUL beside the first `<` (ISO 16684-1, 7.3.2).
-    private static func text(_ bytes: [UInt8]) -> String {
-        guard let place = bytes.firstIndex(of: UInt8(ascii: "<")), bytes.prefix(4).contains(0) else {
-            return String(decoding: bytes, as: UTF8.self)
+    /// The packet as UTF-8, from UTF-16 or UTF-32, which have zeros beside the first `<` (ISO 16684-1, 7.3.2).
+    private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        guard let place = bytes.firstIndex(of: UInt8(ascii: "<")), bytes.prefix(4).contains(0) else { return bytes }
+        let zeros: [UInt8] = [0, 0, 0]
+        let isUTF32 = bytes[..<place].suffix(3) == zeros[...] || bytes[(place + 1)...].prefix(3) == zeros[...]
+        let width = isUTF32 ? 4 : 2
+        let isLittleEndian = place.isMultiple(of: width)
+        let units = stride(from: 0, through: bytes.count - width, by: width).map { index in
+            UInt32(bytes[index..<index + width].number(littleEndian: isLittleEndian) ?? 0)
         }
-        let isLittleEndian = place.isMultiple(of: 2)
-        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
-            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-            return isLittleEndian ? second << 8 | first : first << 8 | second
-        }
-        return String(decoding: units, as: UTF16.self)
+        let text =
+            isUTF32
+            ? String(decoding: units, as: UTF32.self)
+            : String(decoding: units.map { UInt16(truncatingIfNeeded: $0) }, as: UTF16.self)
+        return Array(text.utf8)
     }
 
     /// An open element.
@@ -118,8 +158,10 @@ package struct XMPPacket {
         let declared: [String]
         let isDefault: Bool
         var text = ""
-        /// The face that an item of a list of regions describes.
-        var face: (name: String?, isFace: Bool) = (nil, false)
+        /// Whether an item of these alternatives was noted.
+        var hasItem = false
+        /// The region that an item of a list of regions describes.
+        var region = MarkedRegion()
     }
 
     /// The name spaces of prefixes, the innermost last.

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Makes a picture smaller while its rows are decoded: each sample is the mean of the area that it covers.
+/// Makes a part of a picture smaller while its rows are decoded: each sample is the mean of the area that it covers.
 ///
 /// It computes in integers: each row is multiplied by its weight and added to the row in progress, and a complete row
 /// is then reduced to the smaller width. Each result is rounded once, to the nearest level.
@@ -15,19 +15,23 @@ struct AreaDownscaler {
     private var sums: [UInt32]
     private var row: [UInt8]
 
-    init(_ geometry: LumaGeometry, channels: Int, to size: PixelSize) {
-        let (stored, decoded) = (geometry.storedSize, geometry.decodedSize)
+    /// - Parameters:
+    ///   - size: The size of the whole smaller picture.
+    ///   - part: The part of the smaller picture whose rows are computed.
+    init(_ geometry: LumaGeometry, channels: Int, to size: PixelSize, _ part: PixelRectangle) {
+        let (stored, decoded, eighths) = (geometry.storedSize, geometry.decodedSize, geometry.eighths)
         columns = AreaWeights(
-            stored: stored.width, eighths: geometry.eighths, decoded: decoded.width, count: size.width)
+            stored: stored.width, eighths: eighths, decoded: decoded.width, count: size.width, part.columns)
         rows = AreaWeights(
-            stored: stored.height, eighths: geometry.eighths, decoded: decoded.height, count: size.height)
+            stored: stored.height, eighths: eighths, decoded: decoded.height, count: size.height, part.rows)
         self.channels = channels
-        height = size.height
-        sums = [UInt32](repeating: 0, count: decoded.width * channels)
-        row = [UInt8](repeating: 0, count: size.width * channels)
+        height = part.size.height
+        sums = [UInt32](repeating: 0, count: columns.sources.count * channels)
+        row = [UInt8](repeating: 0, count: part.size.width * channels)
     }
 
-    /// Adds a source row, beginning with 0, and gives each row that is complete to `take`.
+    /// Adds a source row, beginning with 0, and gives each row of the part that is complete to `take`, beginning with
+    /// 0.
     mutating func add(row source: Int, _ samples: UnsafeBufferPointer<UInt8>, _ take: (Int, [UInt8]) -> Void) {
         while y < height, rows.starts[y] <= source {
             let weights = rows.weights(of: y)
@@ -42,7 +46,8 @@ struct AreaDownscaler {
     }
 
     /// - Parameter weight: Of 16 bits, because SSE2 has no fast product of 32 bits.
-    private mutating func add(_ samples: UnsafeBufferPointer<UInt8>, times weight: UInt16, isFirst: Bool) {
+    private mutating func add(_ row: UnsafeBufferPointer<UInt8>, times weight: UInt16, isFirst: Bool) {
+        let samples = UnsafeBufferPointer(rebasing: row.dropFirst(columns.sources.lowerBound * channels))
         let count = min(sums.count, samples.count)
         sums.withUnsafeMutableBufferPointer { sums in
             if isFirst {
@@ -61,7 +66,7 @@ struct AreaDownscaler {
                 columns.weights.withUnsafeBufferPointer { weights in
                     var index = 0
                     for (x, end) in columns.ends.enumerated() {
-                        var source = columns.starts[x] * channels
+                        var source = (columns.starts[x] - columns.sources.lowerBound) * channels
                         // The second and third sum are of RGB only.
                         var (first, second, third) = (Self.half, Self.half, Self.half)
                         while index < end {

@@ -26,32 +26,8 @@ package struct PixelBuffer: Sendable, Hashable {
     /// Sets row `y`.
     mutating func set(row y: Int, _ row: [UInt8]) {
         let start = y * size.width * channels
-        samples.replaceSubrange(start..<start + row.count, with: row)
-    }
-
-    /// The displayed picture of this stored picture.
-    func displayed(_ orientation: Orientation) -> PixelBuffer {
-        guard orientation != .up else { return self }
-        var displayed = PixelBuffer(size: size.displayed(orientation), channels: channels)
-        // The steps, in displayed pixels, to the next stored column and row.
-        let (column, row) = orientation.swapsAxes ? (displayed.size.width, 1) : (1, displayed.size.width)
-        let columnStep = [.upMirrored, .down, .rightMirrored, .left].contains(orientation) ? -column : column
-        let rowStep = [.down, .downMirrored, .right, .rightMirrored].contains(orientation) ? -row : row
-        // The displayed pixel of the first stored pixel.
-        let origin = (columnStep < 0 ? (size.width - 1) * column : 0) + (rowStep < 0 ? (size.height - 1) * row : 0)
-        displayed.samples.withUnsafeMutableBufferPointer { displayed in
-            samples.withUnsafeBufferPointer { samples in
-                var source = 0
-                for y in 0..<size.height {
-                    var target = (origin + y * rowStep) * channels
-                    for _ in 0..<size.width {
-                        for channel in 0..<channels { displayed[target + channel] = samples[source + channel] }
-                        source += channels
-                        target += columnStep * channels
-                    }
-                }
-            }
+        samples.withUnsafeMutableBufferPointer { samples in
+            for index in 0..<min(row.count, samples.count - start) { samples[start + index] = row[index] }
         }
-        return displayed
     }
 }

@@ -17,7 +17,8 @@ public struct SafeFile: Sendable {
         case ignored
         /// A file that a camera wrote for itself. It does not make the folder unsafe to erase, and was not read.
         case housekeeping
-        /// A file of an export that describes photos or albums. It has no picture, and was not read.
+        /// A file of an export that describes photos or albums, and has no picture. Of this library's own exports, a
+        /// sidecar that has not changed since the export.
         case metadata
         /// A photo that the owner deleted in the other photo library, and that an import leaves out. It was not checked.
         case deletedInSource

@@ -25,13 +25,15 @@ package struct SafetyCheck {
         // The databases of other photo libraries are read in copies.
         let scratch = try ScratchFolder()
         let housekeeping = CameraHousekeeping(library.catalog)
+        let sidecars = ExportedSidecars(library.catalog)
         func walk(after former: SourceLibraries? = nil) -> SafetyWalk {
             let folders = FolderWalk(library: library.folder.path, filter: filter, housekeeping: housekeeping)
             let libraries = SourceLibraries(filter: filter, walk: folders, scratch: scratch.path, after: former) {
                 if loading.isCancelled { throw PhotoLibraryError.checkCancelled }
             }
             return SafetyWalk(
-                library: library.folder.path, filter: filter, housekeeping: housekeeping, libraries: libraries)
+                library: library.folder.path, filter: filter, housekeeping: housekeeping, libraries: libraries,
+                sidecars: sidecars)
         }
         let first = walk()
         try first.walk(paths) { finding in
@@ -45,7 +47,7 @@ package struct SafetyCheck {
 
         let second = walk(after: first.libraries)
         let store = second.libraries.store
-        let proof = StorageProof(library, store)
+        let proof = StorageProof(library, store, sidecars)
         // One job, because the library's files are read back one after the other.
         let loader = AssetLoader(ioJobs: ioJobs, jobs: 1, store: store)
         let order = OrderedHandover<SafeFile?>(label: "openphotokit.safe", width: .underWay(ioJobs: ioJobs, jobs: 1))

@@ -29,6 +29,7 @@ struct SafetyWalk {
     let filter: PathFilter
     let housekeeping: CameraHousekeeping
     let libraries: SourceLibraries
+    let sidecars: ExportedSidecars
 
     /// Visits everything below `roots` until `visit` returns false.
     ///
@@ -41,6 +42,9 @@ struct SafetyWalk {
         }
         guard goesOn else { return }
         for root in roots where !libraries.hasRead(root) {
+            // The record is in the folder of the export, which may be above.
+            var folder = root
+            while folder.removeLastComponent() { sidecars.read(in: folder) }
             guard try walk(Place(folder: root, root: root), visit) else { return }
         }
     }
@@ -58,7 +62,8 @@ struct SafetyWalk {
         return try folders.walk(
             place.folder,
             handlingWhole: { folder in
-                try libraries.handle(folder, below: place.root) { try take($0, in: place, visit) }
+                sidecars.read(in: folder)
+                return try libraries.handle(folder, below: place.root) { try take($0, in: place, visit) }
             }
         ) { entry in
             switch entry {

@@ -13,13 +13,15 @@ final class StorageProof: Sendable {
     private let library: LibraryStore
     /// The store of the checked files.
     private let store: any AssetStore
+    private let sidecars: ExportedSidecars
     /// The results of the library's files that were read back, by their row in the catalogue, so that each file is read
     /// once.
     private let known = Mutex<[Int64: SafeFile.Reason?]>([:])
 
-    init(_ library: LibraryStore, _ store: any AssetStore) {
+    init(_ library: LibraryStore, _ store: any AssetStore, _ sidecars: ExportedSidecars) {
         self.library = library
         self.store = store
+        self.sidecars = sidecars
     }
 
     /// Checks whether the library has an undamaged file with the same bytes.
@@ -66,6 +68,7 @@ final class StorageProof: Sendable {
             return safeFile(.notSafe, .onlyDeleted, asset: holder?.asset)
         }
         guard isOfPhoto || isPhoto(file.source, byName: !isInSystemFolder) else {
+            if let asset = try sidecars.asset(ofSidecar: file.sha256) { return safeFile(.metadata, nil, asset: asset) }
             return safeFile(isInSystemFolder ? .ignored : .notSafe, isInSystemFolder ? nil : .notAPhoto, asset: nil)
         }
         return safeFile(.notSafe, isReachedByImport ? .notInLibrary : .skippedInArchive, asset: nil)

@@ -98,15 +98,26 @@ package final class LibraryClient: LibraryService {
     package func resolve(
         _ identifiers: [CloudIdentifier], _ batch: any BatchFollower
     ) -> [Result<Resolution, any Error>] {
-        answers(for: identifiers, batch) { .resolve($0) }
+        // An album is found by the photos that are named with it.
+        let hasCollections = identifiers.contains { $0.kind != .asset }
+        return answers(
+            for: identifiers, atOnce: hasCollections ? LibraryServer.maximumObjects : Self.itemsAtOnce, batch
+        ) {
+            .resolve($0)
+        }
     }
 
-    /// Sends a hundred items at a time, so that progress is reported often and a cancellation takes effect soon.
+    /// The usual number of items in a request.
+    private static let itemsAtOnce = 100
+
+    /// Sends some items at a time: the fewer, the more often progress is reported and the sooner a cancellation takes
+    /// effect.
     private func answers<Item, Value: Codable & Sendable>(
-        for items: [Item], _ batch: any BatchFollower, _ request: ([Item]) -> LibraryRequest
+        for items: [Item], atOnce most: Int = itemsAtOnce, _ batch: any BatchFollower,
+        _ request: ([Item]) -> LibraryRequest
     ) -> [Result<Value, any Error>] {
-        stride(from: 0, to: items.count, by: 100).flatMap { start -> [Result<Value, any Error>] in
-            let some = Array(items[start..<min(start + 100, items.count)])
+        stride(from: 0, to: items.count, by: most).flatMap { start -> [Result<Value, any Error>] in
+            let some = Array(items[start..<min(start + most, items.count)])
             guard !batch.isCancelled else { return some.map { _ in .failure(PhotoLibraryError.cancelledBeforeItem) } }
             do {
                 let outcomes: [Outcome<Value>] = try connection.send(request(some))

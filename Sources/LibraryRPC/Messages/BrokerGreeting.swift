@@ -15,11 +15,16 @@ package struct BrokerWelcome: Sendable, Codable {
     package let app: String
     package let identity: AppAccess.Identity
     package let containment: AppAccess.Containment
+    /// Whether the broker can show pages to the owner; otherwise the app waits until the owner runs a command.
+    package let hasDesktop: Bool
 
-    package init(app: String, identity: AppAccess.Identity, containment: AppAccess.Containment) {
+    package init(
+        app: String, identity: AppAccess.Identity, containment: AppAccess.Containment, hasDesktop: Bool
+    ) {
         self.app = app
         self.identity = identity
         self.containment = containment
+        self.hasDesktop = hasDesktop
     }
 }
 

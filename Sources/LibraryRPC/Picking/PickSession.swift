@@ -74,11 +74,14 @@ package struct PickedAsset: Sendable, Codable {
     ///
     /// Their location is ``AssetResource/Location/withheld(asset:)``.
     package let resources: [AssetResource]
+    /// Whether the picture of the original is decoded, so that it can be converted.
+    package let hasPicture: Bool
 
-    package init(localIdentifier: String, isPreselected: Bool, resources: [AssetResource]) {
+    package init(localIdentifier: String, isPreselected: Bool, resources: [AssetResource], hasPicture: Bool) {
         self.localIdentifier = localIdentifier
         self.isPreselected = isPreselected
         self.resources = resources
+        self.hasPicture = hasPicture
     }
 }
 

@@ -45,17 +45,10 @@ package struct PickingApp: Sendable, Hashable, Codable {
 
 /// What the owner allows an app that asks for photos.
 package struct PickerPermissions: Sendable, Hashable, Codable {
-    /// The photos that may be selected at the beginning; `nil` for all.
-    ///
-    /// The app's other identifiers are in every result, so that an app learns nothing about photos that it was not given.
-    package var preselectable: Set<String>?
     /// Whether the switch for places is on at the beginning; `nil` for a page without the switch.
     package var includesPlaces: Bool?
 
-    package init(preselectable: Set<String>? = nil, includesPlaces: Bool? = nil) {
-        self.preselectable = preselectable
-        self.includesPlaces = includesPlaces
-    }
+    package init(includesPlaces: Bool? = nil) { self.includesPlaces = includesPlaces }
 }
 
 /// A line of the standard output.

@@ -60,7 +60,10 @@ extension LocationRemover {
         let content = range.dropFirst(4)
         // Some writers state no offset, but copy the block from a JPEG with its header.
         let header = try file.bytes(content.prefix(6)) == Array("Exif\0\0".utf8) ? 6 : 0
-        try removeFromEXIF(FileExtents(content.dropFirst(offset == 0 ? header : offset)))
+        let tiff = content.dropFirst(offset == 0 ? header : offset)
+        // A reader that finds no block at the offset may look for it elsewhere.
+        guard try file.bytes(tiff.prefix(4))?.beginsTIFF == true else { return try erase(block) }
+        try removeFromEXIF(FileExtents(tiff))
     }
 
     /// XMP, or another text, which is erased unless it is an empty or harmless manifest.

@@ -86,9 +86,6 @@ extension LocationRemover {
 
     // MARK: Boxes with a UUID
 
-    private static let xmpBox: [UInt8] = [
-        0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
-    ]
     private static let manifestBox: [UInt8] = [
         0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
     ]
@@ -105,7 +102,7 @@ extension LocationRemover {
         let identifier = try file.bytes(box.payload.prefix(16)) ?? []
         let content = box.payload.dropFirst(16)
         switch identifier {
-        case Self.xmpBox: try removeFromXMP(FileExtents(content))
+        case BoxIdentifier.xmp: try removeFromXMP(FileExtents(content))
         case Self.manifestBox: try removeFromManifest(FileExtents(content))
         case Self.canonBox:
             for part in try file.boxes(in: content) where part.type.hasPrefix("CMT") { try removeFromCanonBox(part) }

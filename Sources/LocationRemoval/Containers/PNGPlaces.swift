@@ -9,7 +9,8 @@ extension LocationRemover {
 
     /// Removes the places from the chunks of metadata.
     ///
-    /// Chunks of unknown and of impossible types are skipped, as some readers do. A compressed chunk, or one of text in another encoding, becomes a chunk that readers ignore.
+    /// Chunks of unknown and of impossible types are skipped, as some readers do. A chunk of coded text with places
+    /// becomes a chunk that readers ignore.
     func removeFromPNG() throws(PhotoLibraryError) {
         var place = Self.signatureLength
         while let length = try file.number(at: place, 4), let type = try file.code(at: place + 4), file.countElement() {
@@ -39,43 +40,34 @@ extension LocationRemover {
         try removeFromEXIF(FileExtents(hasHeader ? payload.dropFirst(6) : payload))
     }
 
+    /// The longest text that is searched for places.
+    private static let maxTextBytes = 4 << 20
+
     /// Removes the places from a text; `false` if the whole chunk has to go.
-    ///
-    /// A text is a keyword, NUL, and for `iTXt` two bytes of compression, language, NUL, translated keyword, NUL; then
-    /// the text. Of `zTXt` it is one byte of compression and the text.
     private func removeFromText(_ payload: Range<Int>, type: String) throws(PhotoLibraryError) -> Bool {
-        let head = try file.bytes(payload.prefix(80)) ?? []
-        guard let end = head.firstIndex(of: 0) else { return head.isEmpty }
-        let keyword = head[..<end].latin1
-        let isXMP = keyword == "XML:com.adobe.xmp"
-        if !isXMP, PlaceName.matchesPart(of: keyword) { return false }
-        let isProfile = keyword.hasPrefix("Raw profile type ")
-        if isProfile, [" icc", " icm", " APP12"].contains(where: { keyword.hasSuffix($0) }) { return true }
-        switch type {
-        case "zTXt": return !isProfile && !isXMP
-        case "tEXt":
-            if isXMP { try removeFromXMP(FileExtents(payload.dropFirst(end + 1))) }
-            return isProfile ? try !hasPlaces(inProfile: payload.dropFirst(end + 1)) : true
-        default:
-            guard isXMP || isProfile else { return true }
-            let fields = try file.bytes(payload.dropFirst(end + 1).prefix(1024)) ?? []
-            let texts = fields.dropFirst(2)
-            guard isXMP, fields.first == 0, let language = texts.firstIndex(of: 0),
-                let translated = texts[(language + 1)...].firstIndex(of: 0)
-            else { return false }
-            try removeFromXMP(FileExtents(payload.dropFirst(end + 1 + translated + 1)))
+        guard let head = try file.bytes(payload.prefix(1024)), !head.isEmpty else { return true }
+        guard let text = PNGText(head, type: type) else { return false }
+        let isXMP = text.keyword == PNGText.xmpKeyword
+        if !isXMP, PlaceName.matchesPart(of: text.keyword) { return false }
+        let isProfile = text.keyword.hasPrefix("Raw profile type ")
+        if isProfile, [" icc", " icm", " APP12"].contains(where: { text.keyword.hasSuffix($0) }) { return true }
+        guard isXMP || isProfile else { return true }
+        if isXMP, !text.isCompressed {
+            try removeFromXMP(FileExtents(payload.dropFirst(text.start)))
             return true
+        }
+        guard payload.count <= Self.maxTextBytes, let bytes = try file.bytes(payload),
+            let content = text.text(in: bytes, upTo: Self.maxTextBytes)
+        else { return false }
+        guard isXMP else { return try !hasPlaces(inProfile: content) }
+        return try !hasPlaces(in: content) { remover throws(PhotoLibraryError) in
+            try remover.removeFromXMP(FileExtents(0..<content.count))
         }
     }
 
-    /// Whether a profile in ImageMagick's form has places: a line with the name, one with the length, and hexadecimal
-    /// digits.
-    private func hasPlaces(inProfile text: Range<Int>) throws(PhotoLibraryError) -> Bool {
-        guard text.count <= 1 << 20, let bytes = try file.bytes(text) else { return true }
-        let lines = bytes.split(maxSplits: 2, omittingEmptySubsequences: true) { $0 == UInt8(ascii: "\n") }
-        guard lines.count == 3 else { return true }
-        let digits = lines[2].compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        var profile = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    /// Whether a profile in ImageMagick's form has places.
+    private func hasPlaces(inProfile text: [UInt8]) throws(PhotoLibraryError) -> Bool {
+        guard var profile = RawProfile.block(of: text) else { return true }
         if profile.starts(with: "http".utf8), let name = profile.firstIndex(of: 0) {
             profile.removeFirst(name + 1)
         } else if profile.starts(with: "Exif\0\0".utf8) {

@@ -34,9 +34,9 @@ extension LocationRemover {
     ///
     /// A block that is not TIFF, or that is not in one piece, is erased, because it may have coordinates.
     func removeFromEXIF(_ block: FileExtents) throws(PhotoLibraryError) {
-        guard block.ranges.count == 1, let range = block.ranges.first, try removeFromTIFF(in: range) else {
-            return try erase(block)
-        }
+        guard block.ranges.count == 1, let range = block.ranges.first,
+            try file.bytes(range.prefix(4))?.beginsTIFF == true, try removeFromTIFF(in: range)
+        else { return try erase(block) }
     }
 
     func removeFromTIFFFile() throws(PhotoLibraryError) { _ = try removeFromTIFF(in: all) }

@@ -11,7 +11,13 @@ extension LocationRemover {
         let bytes = try bytes(of: block)
         var place = 0
         while place + 12 <= bytes.count, file.countElement() {
-            guard bytes[place..<place + 4].allSatisfy({ 0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0 }) else { break }
+            guard PhotoshopResource.begins(bytes[place...]) else {
+                // The reader skips what is between resources.
+                let next = bytes[(place + 1)...].firstIndex(of: UInt8(ascii: "8")) ?? bytes.count
+                try fill(place..<next, of: block)
+                place = next
+                continue
+            }
             let number = bytes[place + 4..<place + 6].number() ?? 0
             let nameLength = (1 + Int(bytes[place + 6]) + 1) & ~1
             let head = place + 6 + nameLength
@@ -19,9 +25,9 @@ extension LocationRemover {
             let data = head + 4..<min(head + 4 + length, bytes.count)
             let part = FileExtents(block.ranges(of: data))
             switch number {
-            case 0x0404: try removeFromIPTC(part)
-            case 0x0422: try removeFromEXIF(part)
-            case 0x0424: try removeFromXMP(part)
+            case PhotoshopResource.iptc: try removeFromIPTC(part)
+            case PhotoshopResource.exif: try removeFromEXIF(part)
+            case PhotoshopResource.xmp: try removeFromXMP(part)
             default: break
             }
             place = data.upperBound + length & 1

@@ -92,7 +92,7 @@ struct TIFFBlock {
 
     /// The first integers of an entry; of a type that is not an integer, the last four bytes of the entry.
     func numbers(of entry: Entry, limit: Int) throws(PhotoLibraryError) -> [Int] {
-        let unit = [3: 2, 4: 4, 13: 4][entry.type]
+        let unit = [1: 1, 3: 2, 4: 4, 6: 1, 8: 2, 9: 4, 13: 4][entry.type]
         guard let unit, entry.count > 0 else {
             return try file.number(at: entry.field, 4, littleEndian: isLittleEndian).map { [$0] } ?? []
         }

@@ -13,11 +13,12 @@ extension PhotoLibrary {
 
     /// Asks the owner for access, and waits for the decision.
     ///
-    /// Returns at once if the owner has decided already. The owner is asked once while the broker runs: if the owner
-    /// dismisses the request, this and later requests give ``AuthorizationStatus/notDetermined``.
+    /// Returns at once if the owner has decided already. If the owner closes the page or dismisses the request, nothing
+    /// is decided: this request gives ``AuthorizationStatus/notDetermined``, and the next one asks the owner again.
     ///
     /// - Returns: The status after the decision.
-    /// - Throws: `libraryUnavailable`; `cancelled` if the task is cancelled, which takes the request not back.
+    /// - Throws: `libraryUnavailable`; `limitExceeded` if the app asks more than 20 times in a minute, or if too many
+    ///   apps wait; `cancelled` if the task is cancelled, which does not take the request back.
     public func requestAuthorization(for level: AccessLevel) async throws -> AuthorizationStatus {
         try await waitForOwner(after: level == .readWrite ? .readWrite : .addOnly).status(for: level)
     }
@@ -43,6 +44,11 @@ extension PhotoLibrary {
         try await background { try $0.service.ask(for: request) }
         var state = try await background { try $0.service.appState() }
         var signals = signal.makeAsyncIterator()
+        if state.waiting == request, !ownerHasDesktop {
+            AppNotice.write(
+                "The request waits for the owner of the photo library, who has no desktop to show it on. The command "
+                    + "“photos access pending” lists what apps ask for.")
+        }
         while state.waiting == request {
             guard await signals.next() != nil else {
                 guard !Task.isCancelled else {

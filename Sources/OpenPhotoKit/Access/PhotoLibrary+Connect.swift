@@ -51,6 +51,9 @@ extension PhotoLibrary {
         get throws(PhotoLibraryError) { try service.watch().unavailability }
     }
 
+    /// Whether pages are shown to the owner of the library at once.
+    var ownerHasDesktop: Bool { brokerConnection?.welcome?.hasDesktop ?? ProcessInfo.processInfo.hasDesktop }
+
     /// How the broker knows this app; `nil` for the owner.
     public var connectedApp: ConnectedApp? {
         brokerConnection?.welcome.map {

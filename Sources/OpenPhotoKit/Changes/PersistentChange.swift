@@ -23,7 +23,8 @@ public struct PersistentChange: Sendable {
     /// Reads the catalogue, on this thread.
     ///
     /// - Throws: ``PhotoLibraryError``: `persistentChangeDetailsUnavailable` if the history has been trimmed since the
-    ///   change was fetched. In this case list everything and store the current token.
+    ///   change was fetched. In this case list everything and store the current token. `accessUserDenied` if the owner
+    ///   took the app's access back, and `libraryUnavailable`: keep what is known and try again later.
     public func changeDetails(for objectType: ObjectType) throws(PhotoLibraryError) -> PersistentObjectChangeDetails {
         switch contents {
         case .history(let reader, let previous):
@@ -78,13 +79,13 @@ public struct PersistentChanges: Sequence, Sendable {
         public mutating func next() -> PersistentChange? {
             guard !isAtEnd else { return nil }
             if page.isEmpty {
-                do {
+                do throws(PhotoLibraryError) {
                     page = try changes.reader.changes(
                         after: last, through: changes.lastToken, limit: 500)[...]
                 } catch {
                     isAtEnd = true
                     return PersistentChange(
-                        changeToken: last, date: last.date, origin: .thisDevice, contents: .unavailable(reason(error)))
+                        changeToken: last, date: last.date, origin: .thisDevice, contents: .unavailable(error))
                 }
             }
             guard let entry = page.popFirst() else {
@@ -95,12 +96,6 @@ public struct PersistentChanges: Sequence, Sendable {
             return PersistentChange(
                 changeToken: entry.token, date: entry.token.date, origin: entry.origin,
                 contents: .history(changes.reader, after: last))
-        }
-
-        private func reason(_ error: any Error) -> PhotoLibraryError {
-            PhotoLibraryError(
-                .persistentChangeDetailsUnavailable,
-                "The history cannot be read further. List everything and store the new token.", cause: error)
         }
     }
 }

@@ -11,13 +11,14 @@ extension PhotoLibrary {
     ///   - progress: Shows the progress and can cancel the work from any thread. Its total becomes the number of
     ///     distinct identifiers. The library's threads write it until this method returns.
     /// - Returns: For each, the cloud identifier; `identifierNotFound`, for a recently deleted asset with
-    ///   ``PhotoLibraryError/deletedDate``; or `cancelled` for those after a cancellation. Blocks. One call for many
-    ///   identifiers is much faster than one call for each.
+    ///   ``PhotoLibraryError/deletedDate``, and for all identifiers if this app sees no photos; or `cancelled` for
+    ///   those after a cancellation. Blocks. One call for many identifiers is much faster than one call for each.
     public func cloudIdentifierMappings(
         forLocalIdentifiers localIdentifiers: [String], progress: Progress? = nil
     ) -> [String: Result<CloudIdentifier, any Error>] {
         let distinct = Array(Set(localIdentifiers))
         return service.cloudIdentifiers(of: distinct, BatchProgress(progress, count: distinct.count))
+            .mapValues { $0.asMapping() }
     }
 
     /// Does the same with the progress of a command, in which each distinct identifier counts as a file.

@@ -47,9 +47,9 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - cloudIdentifiers: The cloud identifiers.
     ///   - progress: As for ``resolve(_:progress:)``. This thread writes it until this method returns.
-    /// - Returns: For each, the local identifier; `identifierNotFound`; `multipleIdentifiersFound` with
-    ///   ``PhotoLibraryError/localIdentifiers``; or `cancelled` for those after a cancellation. Blocks. One call for many
-    ///   identifiers is much faster than one call for each.
+    /// - Returns: For each, the local identifier; `identifierNotFound`, for all of them if this app sees no photos;
+    ///   `multipleIdentifiersFound` with ``PhotoLibraryError/localIdentifiers``; or `cancelled` for those after a
+    ///   cancellation. Blocks. One call for many identifiers is much faster than one call for each.
     public func localIdentifierMappings(
         for cloudIdentifiers: [CloudIdentifier], progress: Progress? = nil
     ) -> [CloudIdentifier: Result<String, any Error>] {
@@ -102,7 +102,7 @@ extension PhotoLibrary {
         // Two identifiers of the same photo may carry different evidence.
         Dictionary(
             zip(identifiers, answers).map { identifier, answer in
-                (identifier, answer.flatMap { $0.result.mapError { $0 as any Error } })
+                (identifier, answer.flatMap { $0.result.mapError { $0 as any Error } }.asMapping())
             },
             uniquingKeysWith: { first, second in
                 if case .success = first { first } else { second }

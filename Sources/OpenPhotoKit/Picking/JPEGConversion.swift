@@ -2,6 +2,7 @@ internal import AssetLoading
 internal import DecoderProcess
 internal import DurableIO
 internal import Foundation
+internal import Glibc
 internal import ImageDecoding
 internal import PhotoModel
 internal import SystemPackage
@@ -13,50 +14,69 @@ struct JPEGConversion: ResourceOpener {
 
     /// Larger files are decoded where they are.
     private static let maxBytesInMemory = 16 << 20
+    /// The greatest number of pixels for which ``DecoderMemoryBudget/ofWholePictures`` suffices, whatever their coding.
+    private static let maxPixelCount = 110_000_000
 
-    /// Reads the picture, compares its bytes with those that were imported, and encodes it.
+    /// Reads the picture, compares its bytes with those that were imported, and encodes it into an unnamed file.
     ///
     /// Blocks until the whole picture is encoded.
     ///
-    /// - Throws: `unsupportedFile` if the picture cannot be decoded; `limitExceeded`; the errors of ``ResourceHandle``.
+    /// - Throws: `unsupportedFile` if the picture cannot be decoded; `limitExceeded`; `notEnoughSpace`; the errors of
+    ///   ``ResourceHandle``.
     func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes {
         let file = try picture.read(to: .memory(upTo: Self.maxBytesInMemory))
-        let jpeg: Data
-        do { jpeg = try decoder.render(file.descriptor, size: file.size, as: .copy) } catch {
+        let jpeg = try ScratchFile.nameless()
+        do {
+            try decoder.render(file.descriptor, size: file.size, as: .copy) { piece throws(PhotoLibraryError) in
+                do { _ = try jpeg.descriptor.writeAll(piece) } catch {
+                    throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "write the JPEG to", "/var/tmp")
+                }
+            }
+        } catch {
             throw PhotoLibraryError(error.code, error.message, path: picture.name.string, cause: error)
         }
         try file.checkSource()
-        return OpenedBytes(MemoryByteSource(jpeg, like: file.sourceIdentity), isImported: false)
+        return OpenedBytes(try ScratchByteSource(jpeg, like: file.sourceIdentity), isImported: false)
     }
 }
 
 extension JPEGConversion {
     /// A handle that opens the picture as a JPEG.
+    ///
+    /// - Parameter decoder: It has the budget ``DecoderMemoryBudget/ofWholePictures``.
     static func handle(of picture: ResourceHandle, _ decoder: PictureDecoder) -> ResourceHandle {
         let store = ResourceStore(opener: JPEGConversion(picture: picture, decoder: decoder))
         // The handle of the picture checks what may be opened.
         return ResourceHandle(picture.resource, in: store, as: .owner, allowingNetwork: true)
     }
+
+    /// Whether the picture in a file can be converted.
+    static func canConvert(_ resource: AssetResource) -> Bool {
+        guard resource.format.isDecodable, let size = resource.size else { return false }
+        let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+        return !overflows && pixels <= maxPixelCount
+    }
 }
 
-/// Bytes in memory.
-private final class MemoryByteSource: AssetByteSource {
+/// The bytes of an unnamed file.
+private final class ScratchByteSource: AssetByteSource {
     let identity: FileIdentity
-    private var rest: Data
+    private let file: ScratchFile
+    private var offset: Int64 = 0
 
-    /// - Parameter file: The file that the bytes were made of, whose modification time they have.
-    init(_ bytes: Data, like file: FileIdentity) {
-        rest = bytes
+    /// - Parameter original: The file that the bytes were made of, whose modification time they have.
+    init(_ file: ScratchFile, like original: FileIdentity) throws {
+        self.file = file
         identity = FileIdentity(
-            device: file.device, inode: file.inode, size: Int64(bytes.count),
-            modifiedNanoseconds: file.modifiedNanoseconds, changedNanoseconds: file.changedNanoseconds)
+            device: original.device, inode: original.inode, size: try file.descriptor.seek(offset: 0, from: .end),
+            modifiedNanoseconds: original.modifiedNanoseconds, changedNanoseconds: original.changedNanoseconds)
     }
 
     func currentIdentity() -> FileIdentity { identity }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let count = rest.copyBytes(to: buffer)
-        rest = rest.dropFirst(count)
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let count = try file.descriptor.read(fromAbsoluteOffset: offset, into: buffer)
+        offset += Int64(count)
         return count
     }
 }

@@ -35,27 +35,29 @@ final class LocalPickSession: PickSession {
     ///
     /// - Parameters:
     ///   - app: The app as the page names it.
-    ///   - permissions: What an app may preselect; `nil` for a program of the owner, which the record of access does not
-    ///     have.
+    ///   - configuration: Its preselected photos are in the library, and the app may know that.
     ///   - library: The library with the owner's access.
+    ///   - isRecorded: Whether the record of access says what the person picks: not for a program of the owner.
     ///   - onChange: Called after each change of the state, on private threads.
     /// - Throws: `libraryUnavailable`.
     init(
-        _ configuration: PickerConfiguration, for app: PickingApp, _ permissions: PickerPermissions?,
-        of library: LocalLibrary, onChange: @escaping @Sendable () -> Void
+        _ configuration: PickerConfiguration, for app: PickingApp, _ permissions: PickerPermissions,
+        of library: LocalLibrary, isRecorded: Bool, onChange: @escaping @Sendable () -> Void
     ) throws(PhotoLibraryError) {
         self.library = library
         self.app = app
-        isRecorded = permissions != nil
+        self.isRecorded = isRecorded
         self.onChange = onChange
         preselected = configuration.preselectedAssetIdentifiers
         prefersCompatible = configuration.preferredRepresentation == .compatible
-        let job = PickerJob(app, .pick(configuration, permissions ?? PickerPermissions(includesPlaces: true)))
+        let job = PickerJob(app, .pick(configuration, permissions))
         let started = try PickerProcess(job, of: library.folder.path) { [weak self] in self?.receive($0) }
         process.withLock { $0 = started }
     }
 
     private func receive(_ report: PickerReport) {
+        // A photo may have been deleted since the page was opened.
+        let remaining = report.isCancel ? (try? library.catalog.present(preselected)) ?? preselected : []
         let change: (new: [String], isEnd: Bool)? = selection.withLock { state in
             guard !state.pick.phase.isEnd else { return nil }
             let known = state.picked.union(preselected)
@@ -66,7 +68,7 @@ final class LocalPickSession: PickSession {
                 state.select(selected, includesPlaces)
                 state.pick.phase = .picked
             case .cancelled, .allowed:
-                state.select(preselected, false)
+                state.select(remaining, false)
                 state.pick.phase = .cancelled
             case .failed(let error): state.pick.phase = .failed(error)
             }
@@ -100,10 +102,11 @@ final class LocalPickSession: PickSession {
         let assets = try library.catalog.assets(Array(part))
         let isPreselected = Set(preselected)
         return part.map { identifier in
-            PickedAsset(
+            let asset = isPreselected.contains(identifier) ? nil : assets[identifier]
+            return PickedAsset(
                 localIdentifier: identifier, isPreselected: isPreselected.contains(identifier),
-                resources: isPreselected.contains(identifier)
-                    ? [] : assets[identifier]?.filesForApp(compatibleFirst: prefersCompatible) ?? [])
+                resources: asset?.filesForApp(compatibleFirst: prefersCompatible) ?? [],
+                hasPicture: asset.map { $0.condition != .unsupported } ?? false)
         }
     }
 
@@ -133,6 +136,16 @@ final class LocalPickSession: PickSession {
     }
 }
 
+extension PickerReport {
+    /// Whether the preselected photos are the result.
+    fileprivate var isCancel: Bool {
+        switch self {
+        case .cancelled, .allowed: true
+        case .opened, .selected, .picked, .failed: false
+        }
+    }
+}
+
 extension LocalPickSession.State {
     fileprivate mutating func select(_ selected: [String], _ includesPlaces: Bool) {
         self.selected = selected
@@ -151,7 +164,7 @@ extension Asset {
         ]
         let files = order.flatMap { kind in resources.filter { $0.kind == kind } }
         let best = compatibleFirst ? files.filter(\.isCompatible) + files.filter { !$0.isCompatible } : files
-        return best.map { $0.withheld(of: localIdentifier) }
+        return best.map { $0.withheld(of: self) }
     }
 }
 
@@ -160,10 +173,11 @@ extension AssetResource {
     fileprivate var isCompatible: Bool { format == .jpeg || format == .png }
 
     /// The file as an app sees it.
-    fileprivate func withheld(of asset: String) -> AssetResource {
+    fileprivate func withheld(of asset: Asset) -> AssetResource {
+        // Older versions of the library recorded only the size of the asset.
         AssetResource(
-            kind: kind, location: .withheld(asset: asset), originalFilename: originalFilename, bytes: bytes,
-            sha256: sha256, imageDataDigest: imageDataDigest, format: format, orientation: orientation,
-            colorProfile: colorProfile, size: size)
+            kind: kind, location: .withheld(asset: asset.localIdentifier), originalFilename: originalFilename,
+            bytes: bytes, sha256: sha256, imageDataDigest: imageDataDigest, format: format, orientation: orientation,
+            colorProfile: colorProfile, size: size ?? asset.size)
     }
 }

@@ -29,20 +29,28 @@ extension LocalLibrary {
             return try owners.beginPick(configuration, for: app, seeing: catalog, onChange)
         }
         let app = PickingApp(name: ProcessInfo.processInfo.processName, trust: .claimed, isContained: false)
-        return try LocalPickSession(configuration, for: app, nil, of: self, onChange: onChange)
+        var configuration = configuration
+        configuration.preselectedAssetIdentifiers = try catalog.present(configuration.preselectedAssetIdentifiers)
+        return try LocalPickSession(
+            configuration, for: app, PickerPermissions(includesPlaces: true), of: self, isRecorded: false,
+            onChange: onChange)
     }
 
     fileprivate func beginPick(
         _ configuration: PickerConfiguration, for app: PickingApp, seeing reader: any LibraryReader,
         _ onChange: @escaping @Sendable () -> Void
     ) throws(PhotoLibraryError) -> any PickSession {
-        let preselected = configuration.preselectedAssetIdentifiers
+        let preselected = try catalog.present(configuration.preselectedAssetIdentifiers)
         let earlier = try catalog.earlierPicks(of: app.name, among: preselected)
         // An app without access sees no photo.
         let seen = (try? reader.assets(preselected)) ?? [:]
-        let permissions = PickerPermissions(
-            preselectable: Set(preselected.filter { seen[$0] != nil || earlier.assets.contains($0) }),
-            includesPlaces: earlier.includedPlaces)
-        return try LocalPickSession(configuration, for: app, permissions, of: self, onChange: onChange)
+        var configuration = configuration
+        // Others are treated as if the library did not have them, so that an app learns nothing about them.
+        configuration.preselectedAssetIdentifiers = preselected.filter {
+            seen[$0] != nil || earlier.assets.contains($0)
+        }
+        return try LocalPickSession(
+            configuration, for: app, PickerPermissions(includesPlaces: earlier.includedPlaces), of: self,
+            isRecorded: true, onChange: onChange)
     }
 }

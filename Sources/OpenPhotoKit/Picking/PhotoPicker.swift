@@ -13,6 +13,7 @@ public final class PhotoPicker: Sendable {
     /// What the owner can select when the page opens.
     public let configuration: PickerConfiguration
     private let service: any LibraryService
+    private let ownerHasDesktop: Bool
     /// Whether items have asset identifiers.
     private let identifiesAssets: Bool
     private let session = Mutex<Result<any PickSession, PhotoLibraryError>?>(nil)
@@ -40,7 +41,9 @@ public final class PhotoPicker: Sendable {
         }
         self.configuration = configuration
         identifiesAssets = library != nil
-        service = if let library { library.service } else { try Self.sharedLibrary().service }
+        let library = if let library { library } else { try Self.sharedLibrary() }
+        service = library.service
+        ownerHasDesktop = library.ownerHasDesktop
     }
 
     private static func sharedLibrary() throws(PhotoLibraryError) -> PhotoLibrary {
@@ -109,6 +112,11 @@ public final class PhotoPicker: Sendable {
             if let session { return try session.get() }
             let new = Result { () throws(PhotoLibraryError) in
                 try service.beginPick(configuration) { [weak self] in self?.signals.yield() }
+            }
+            if case .success = new, !ownerHasDesktop {
+                AppNotice.write(
+                    "The page for selecting photos waits until it is opened, because there is no desktop to show it on. "
+                        + "The command “photos access pending” prints its address.")
             }
             session = new
             return try new.get()

@@ -1,6 +1,7 @@
 public import AssetLoading
 internal import DecoderProcess
 public import Foundation
+internal import ImageDecoding
 internal import LibraryRPC
 public import PhotoModel
 public import SystemPackage
@@ -16,15 +17,17 @@ public struct PickedItem: Sendable {
     /// The types of the files of the photo, the best first; empty for a preselected photo.
     ///
     /// An edited picture is before the original, and pictures are before videos. The last is JPEG for a photo that has no
-    /// JPEG and whose picture can be converted; it is the first if the picker prefers compatible representations and the
-    /// photo has no PNG either.
+    /// JPEG and whose picture can be converted: one that is decoded and has at most 110 million pixels. It is the first
+    /// if the picker prefers compatible representations and the photo has no PNG either.
     public let types: [TypeIdentifier]
     /// The file name at import without the extension; `nil` for a preselected photo.
     public let suggestedName: String?
     /// The files, in the order of ``types``.
     private let files: [ResourceHandle]
+    /// Whether the picture of the original is decoded.
+    private let hasPicture: Bool
 
-    private static let decoder = PictureDecoder(.automatic)
+    private static let decoder = PictureDecoder(.automatic, budget: .ofWholePictures)
 
     init(_ asset: PickedAsset, of session: any PickSession, identifiesAsset: Bool, prefersCompatible: Bool) {
         assetIdentifier = identifiesAsset ? asset.localIdentifier : nil
@@ -38,17 +41,22 @@ public struct PickedItem: Sendable {
             // The session checks what may be opened.
             files.append(ResourceHandle(resource, in: store, as: .full(app: ""), allowingNetwork: true))
         }
-        if !types.contains(.jpeg), let picture = files.first(where: \.resource.format.isDecodable) {
+        if !types.contains(.jpeg), let picture = files.first(where: { $0.isDecodable(asset.hasPicture) }) {
             let place = prefersCompatible && !types.contains(.png) ? 0 : types.count
             types.insert(.jpeg, at: place)
             files.insert(JPEGConversion.handle(of: picture, Self.decoder), at: place)
         }
-        (self.types, self.files) = (types, files)
+        (self.types, self.files, hasPicture) = (types, files, asset.hasPicture)
         suggestedName = asset.resources.first?.originalFilename?.stem
     }
 
     /// Whether a file of the photo is of this type, such as `public.image` for a JPEG.
     public func canLoad(_ type: TypeIdentifier) -> Bool { types.contains { $0.conforms(to: type) } }
+
+    /// Whether the file of this type has a picture that is decoded.
+    package func canDecode(_ type: TypeIdentifier) -> Bool {
+        types.firstIndex(of: type).map { files[$0].isDecodable(hasPicture) } ?? false
+    }
 
     /// Writes the best file of this type to a new file.
     ///
@@ -89,6 +97,15 @@ public struct PickedItem: Sendable {
                 identifier: assetIdentifier)
         }
         return files[index]
+    }
+}
+
+extension ResourceHandle {
+    /// Whether the picture in this file is decoded.
+    ///
+    /// - Parameter hasPicture: Whether that of the original is.
+    fileprivate func isDecodable(_ hasPicture: Bool) -> Bool {
+        JPEGConversion.canConvert(resource) && (hasPicture || resource.kind != .original)
     }
 }
 

@@ -53,6 +53,9 @@ final class PickerProcess: Sendable {
         try send(job)
     }
 
+    /// Whether the process has not ended.
+    var isRunning: Bool { process.isRunning }
+
     deinit {
         finish()
         close(socket)

@@ -7,6 +7,9 @@ package import PhotoModel
 package final class RequestPage: Sendable {
     private let process: PickerProcess
 
+    /// Whether the page can still be answered.
+    package var isOpen: Bool { process.isRunning }
+
     /// Shows the page, which writes the answer to the library itself.
     ///
     /// - Throws: `libraryUnavailable`; `accessUserDenied` if `library` does not have the owner's access.

@@ -16,7 +16,7 @@ extension ComparedPicture {
         let rows = (0..<height).map { row in
             across.cells.map { cell in
                 let sum = cell.pixels.reduce(0.0) {
-                    $0 + Double(across.weight(of: $1, in: cell)) * luma[row * width + $1]
+                    $0 + Double(across.weight(of: $1, in: cell)) * Double(luma[row * width + $1])
                 }
                 return sum / Double(cell.total)
             }
@@ -30,17 +30,5 @@ extension ComparedPicture {
             }
         }
         self.init(side: Self.fineSide, exact: levels)
-    }
-}
-
-extension PixelBuffer {
-    /// The luma of each pixel, 0 to 255.
-    fileprivate var luma: [Double] {
-        guard channels == 3 else { return samples.map(Double.init) }
-        return stride(from: 0, to: samples.count, by: 3).map { index in
-            let (red, green, blue) = (Int(samples[index]), Int(samples[index + 1]), Int(samples[index + 2]))
-            let luma: Int = 19595 * red + 38470 * green + 7471 * blue + 32768
-            return Double(luma >> 16)
-        }
     }
 }

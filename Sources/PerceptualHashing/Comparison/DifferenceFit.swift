@@ -25,8 +25,12 @@ struct DifferenceFit: Sendable {
     let residuals: [Double]
     /// The length of the slope of `m`, in levels for each cell of 64×64, row by row; 0 at the edge.
     let slopes: [Double]
-    /// ``FitEquations/structure`` of the mean.
-    let structure: Double
+    /// The sum of the squares of the part that movement explains.
+    let movedSquares: Double
+    /// The equations of the movements.
+    let movements: MovementEquations
+    /// ``FitEquations/relativeLight(for:)`` of the difference.
+    let relativeLight: Double
 
     /// Fits the difference `a − b`.
     init(_ a: ComparedPicture, _ b: ComparedPicture) {
@@ -35,22 +39,26 @@ struct DifferenceFit: Sendable {
         let raw = cells.map { a.levels[$0] - b.levels[$0] }
         let right = zip(raw, equations.terms).reduce(into: SIMD8<Double>.zero) { $0 += $1.1 * $1.0 }
         let solution = equations.solution(for: right)
-        structure = equations.structure
+        movements = equations.movements(for: right)
+        relativeLight = equations.relativeLight(for: right)
         scale = equations.scale
 
         var differences = Array(repeating: 0.0, count: a.levels.count)
         var residuals = differences
         var slopes = differences
+        var movedSquares = 0.0
         for (index, cell) in cells.enumerated() {
             let term = equations.terms[index]
-            let moved = FitEquations.movements.reduce(raw[index]) { $0 - solution[$1] * term[$1] }
-            differences[cell] = moved
-            residuals[cell] = moved - solution[0] - solution[1] * term[1]
+            let rest = FitEquations.movements.reduce(raw[index]) { $0 - solution[$1] * term[$1] }
+            differences[cell] = rest
+            movedSquares += (raw[index] - rest) * (raw[index] - rest)
+            residuals[cell] = rest - solution[0] - solution[1] * term[1]
             slopes[cell] = (term[2] * term[2] + term[3] * term[3]).squareRoot() * Double(equations.scale)
         }
         self.differences = differences
         self.residuals = residuals
         self.slopes = slopes
+        self.movedSquares = movedSquares
         let side = Double(a.side)
         shift = (solution[2] / side, solution[3] / side)
         displacement = (
@@ -59,23 +67,25 @@ struct DifferenceFit: Sendable {
         )
     }
 
+    /// The number of cells along a side.
+    var side: Int { scale * Thumbnail.side }
+
     /// The number of cells that are not at the edge.
-    var innerCellCount: Int { (scale * Thumbnail.side - 2) * (scale * Thumbnail.side - 2) }
+    var innerCellCount: Int { (side - 2) * (side - 2) }
 
     /// The means of aligned square blocks of values of this fit, row by row.
     ///
     /// - Parameter cells: The side of a block in cells of 64×64.
     func blockMeans(of values: [Double], cells: Int) -> [Double] {
-        let width = scale * Thumbnail.side
-        let side = scale * cells
-        let blocks = width / side
+        let length = scale * cells
+        let blocks = side / length
         return (0..<(blocks * blocks)).map { block in
-            let corner = block / blocks * side * width + block % blocks * side
+            let corner = block / blocks * length * side + block % blocks * length
             var sum = 0.0
-            for row in 0..<side {
-                for column in 0..<side { sum += values[corner + row * width + column] }
+            for row in 0..<length {
+                for column in 0..<length { sum += values[corner + row * side + column] }
             }
-            return sum / Double(side * side)
+            return sum / Double(length * length)
         }
     }
 }

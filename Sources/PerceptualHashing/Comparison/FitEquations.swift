@@ -4,12 +4,14 @@
 /// have the order of the cells and of the terms. ``NeutralRounding`` depends on it.
 struct FitEquations {
     static let termCount = 8
+    /// The least part of a term that earlier terms may leave: less is rounding.
+    static let leastIndependent = 1e-9
     /// The terms that are movements.
     static let movements = 2..<termCount
     /// The value added to the diagonal of the terms of movement, in squared levels for each squared cell.
     ///
     /// It is for 64×64 cells. Finer cells are more and their errors are independent, so that the same slopes show a
-    /// smaller movement: the ridge is divided by the square of ``scale``, and ``structure`` is multiplied by it.
+    /// smaller movement: the ridge is divided by the square of ``scale``.
     private static let ridge: Double = 5000
 
     /// The number of cells along a side, divided by 64.
@@ -18,11 +20,9 @@ struct FitEquations {
     let innerCells: [Int]
     /// The terms for each of the inner cells.
     let terms: [SIMD8<Double>]
-    /// The part of the slopes that a change of tone does not explain, in the direction in which this part is least.
-    ///
-    /// In squared levels for each squared cell of 64×64. A shift is visible only by this part. It is the smaller
-    /// eigenvalue of the structure tensor (Shi and Tomasi, Good Features to Track, 1994) over the whole frame.
-    let structure: Double
+    /// The products of the terms.
+    private let products: [SIMD8<Double>]
+    /// The products with the ridge.
     private let matrix: [SIMD8<Double>]
 
     /// The equations for a mean picture of `side`² levels, with a side of 64 times a whole number.
@@ -35,8 +35,8 @@ struct FitEquations {
         for term in terms {
             for row in 0..<Self.termCount { normal[row] += term * term[row] }
         }
+        products = normal
         let area = Double(scale * scale)
-        structure = Self.structure(normal) * area
         for row in Self.movements { normal[row][row] += Self.ridge / area }
         matrix = normal
     }
@@ -48,6 +48,22 @@ struct FitEquations {
         let u = Double(2 * column + 1 - side) / Double(side)
         let v = Double(2 * row + 1 - side) / Double(side)
         return SIMD8(1, mean[cell], across, down, across * u, across * v, down * u, down * v)
+    }
+
+    /// The part of the mean picture by which the pictures differ, as two exposures do: 0 if the light is the same.
+    ///
+    /// - Parameter right: The sums of each term times the differences.
+    func relativeLight(for right: SIMD8<Double>) -> Double { products[1][1] > 0 ? right[1] / products[1][1] : 0 }
+
+    /// The normal equations of the movements without the ridge, after brightness and contrast are eliminated.
+    ///
+    /// What a change of light explains is no evidence of a movement.
+    ///
+    /// - Parameter right: The sums of each term times the differences.
+    func movements(for right: SIMD8<Double>) -> MovementEquations {
+        var (rows, right) = (products, right)
+        for term in 0..<Self.movements.lowerBound { Self.eliminate(term, of: products, from: &rows, &right) }
+        return MovementEquations(rows: rows, right: right, slopes: products[2][2] + products[3][3])
     }
 
     /// The coefficients of the terms, by Gaussian elimination in the order of the terms.
@@ -82,15 +98,22 @@ struct FitEquations {
     }
 
     private static func isIndependent(_ term: Int, of matrix: [SIMD8<Double>], in rows: [SIMD8<Double>]) -> Bool {
-        rows[term][term] > 1e-9 * matrix[term][term]
+        rows[term][term] > leastIndependent * matrix[term][term]
     }
+}
 
-    /// The smaller eigenvalue of the products of both slopes, after brightness and contrast are eliminated.
-    private static func structure(_ matrix: [SIMD8<Double>]) -> Double {
-        var rows = matrix
-        var nothing = SIMD8<Double>.zero
-        for term in 0..<2 { eliminate(term, of: matrix, from: &rows, &nothing) }
-        let (across, down, both) = (rows[2][2], rows[3][3], rows[2][3])
-        return (across + down) / 2 - ((across - down) * (across - down) / 4 + both * both).squareRoot()
+/// The normal equations of the movements, without brightness and contrast; what is in the places of these two terms has
+/// no meaning.
+struct MovementEquations {
+    /// The products of the terms.
+    let rows: [SIMD8<Double>]
+    /// The sums of each term times the differences.
+    let right: SIMD8<Double>
+    /// The sum of the squares of both slopes, with the part that light explains.
+    let slopes: Double
+
+    /// The product of two movements, which have zeros for brightness and contrast.
+    func product(_ movement: SIMD8<Double>, _ other: SIMD8<Double>) -> Double {
+        FitEquations.movements.reduce(0) { $0 + movement[$1] * (rows[$1] * other).sum() }
     }
 }

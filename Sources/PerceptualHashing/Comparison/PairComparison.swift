@@ -7,12 +7,7 @@ package struct PairComparison: Sendable {
     /// Why the pictures may be different shots although they pass; `nil` if passing proves that they are the same shot.
     package let doubt: Verification.Doubt?
 
-    /// The comparison in 64×64 cells.
-    ///
-    /// - Parameter lowestQuality: The lower quality of both signatures.
-    package init(_ verification: Verification, lowestQuality: Int) {
-        self.init(verification, lowestQuality < ContentSignature.flatQuality ? .tooFlat : verification.doubt)
-    }
+    package init(_ verification: Verification) { self.init(verification, verification.doubt) }
 
     package init(_ verification: Verification, _ doubt: Verification.Doubt?) {
         self.verification = verification
@@ -23,7 +18,7 @@ package struct PairComparison: Sendable {
     ///
     /// Finer cells prove or refute what 64×64 cells show. They do not outweigh a difference that 64×64 cells show.
     package func refined(by fine: Verification) -> PairComparison {
-        verification.passes() || !fine.isCompatible ? PairComparison(fine, fine.doubt) : self
+        verification.passes() || !fine.isCompatible ? PairComparison(fine) : self
     }
 
     /// The score of the verification, at most 0.49 if there is a doubt.

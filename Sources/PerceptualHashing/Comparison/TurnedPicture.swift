@@ -35,21 +35,21 @@ package struct TurnedPicture: Sendable {
         }
 
         /// Greater for the comparison that is preferred.
-        fileprivate var rank: (Int, Double, Int) {
-            (rendering == .converted && verification.passes() ? 1 : 0, verification.score, -quarterTurns)
+        fileprivate var rank: (Int, Double, Int, Int) {
+            let isConverted = rendering == .converted
+            let isProof = isConverted && verification.passes() && pair.doubt == nil
+            return (isProof ? 1 : 0, verification.score, isConverted ? 1 : 0, -quarterTurns)
         }
     }
 
     /// The hashes with which candidates are found.
     package let hashes: [PerceptualHash]
     private let version: Int
-    private let quality: Int
     /// Empty if there is no picture to rotate or compare.
     private let views: [View]
 
     package init(_ signature: ContentSignature) {
         version = signature.version
-        quality = signature.quality
         views = signature.renderings.flatMap { rendered in
             rendered.picture.thumbnail.hashesOfTurns.enumerated().map { turns, hash in
                 View(
@@ -63,8 +63,8 @@ package struct TurnedPicture: Sendable {
 
     /// The comparison with another picture; `nil` if there is nothing to compare.
     ///
-    /// If the converted renderings pass, it is their most similar comparison, because these are the pictures as they are
-    /// seen. Otherwise it is the most similar one of all.
+    /// If the converted renderings pass without a doubt, it is their most similar comparison, because these are the
+    /// pictures as they are seen. Otherwise it is the most similar one of all.
     package func compare(with other: ContentSignature) -> Comparison? {
         guard version == other.version else { return nil }
         let pairs = other.renderings.flatMap { theirs in views.map { (mine: $0, theirs: theirs) } }
@@ -74,9 +74,7 @@ package struct TurnedPicture: Sendable {
             .map { mine, theirs in
                 let picture = mine.picture
                 return Comparison(
-                    pair: PairComparison(
-                        Verification(picture, mine.size, theirs.picture, other.size),
-                        lowestQuality: min(quality, other.quality)),
+                    pair: PairComparison(Verification(picture, mine.size, theirs.picture, other.size)),
                     quarterTurns: mine.quarterTurns,
                     renderings: (mine.rendering, theirs.rendering),
                     pictures: (picture, theirs.picture))

@@ -32,11 +32,23 @@ public struct Verification: Sendable, Hashable {
     ///
     /// It is roughly the number of cells by which a detail has moved by itself.
     public let gradientNormalised4x4: Double
-    /// The amount of detail in both pictures that shows a movement.
+    /// The root of the mean square of the part that movement explains, in levels.
+    public let moved: Double
+    /// The estimated movement of the content, as a fraction of the frame: a shift, a zoom or a rotation.
     ///
-    /// The smaller eigenvalue of the structure tensor of their mean, without the part that a change of tone explains,
-    /// in squared levels for each squared cell. It is near 0 for a plain area, a gradient or stripes.
-    public let structure: Double
+    /// It is the greatest of the shift of the centre and of the movement of the edge by zoom and by rotation. It is 0
+    /// if the pictures do not show a movement.
+    public let movement: Double
+    /// The standard error of ``movement``, as a fraction of the frame: 1 if the pictures do not show a movement.
+    ///
+    /// It is large for a plain area, a gradient or stripes, and for pictures that differ much.
+    public let movementError: Double
+    /// The change of light that explains the difference best, as a fraction of the brightness.
+    ///
+    /// In a dark picture, an exposure by a tenth of a stop changes the levels by less than one.
+    public let relativeLight: Double
+    /// The root of the mean square of the part that neither movement nor tone explains, in levels.
+    public let noise: Double
     /// Whether the pictures have the same shape, within one pixel of the smaller.
     public let aspectAgrees: Bool
     /// The greater of the two aspect ratios, width to height, divided by the lesser: 1 for pictures of the same shape.
@@ -82,23 +94,6 @@ public struct Verification: Sendable, Hashable {
     /// brightness does not change the whole picture so much.
     public static let plainMean: Double = 80
 
-    /// Why a passed comparison does not prove that the pictures are the same shot.
-    package enum Doubt: Sendable {
-        /// The pictures have too little detail to show a movement.
-        case tooFlat
-        /// The smaller picture is too small to tell the inaccuracy of scalers from a movement.
-        case tooSmall
-    }
-
-    /// Why a passed comparison does not prove that the pictures are the same shot; `nil` if it does.
-    package var doubt: Doubt? {
-        structure < limits.structure ? .tooFlat : displacement > limits.displacementOfSmallPictures ? .tooSmall : nil
-    }
-
-    /// Whether a passed comparison proves that the pictures are the same shot: they have enough detail to show a
-    /// movement, and enough pixels to exclude one.
-    public var isConclusive: Bool { doubt == nil }
-
     /// Whether pictures that were compared in finer cells differ more than copies do.
     ///
     /// Other frames of a camera on a tripod can pass and differ so. A person decides about them. It proves nothing about a
@@ -111,10 +106,11 @@ public struct Verification: Sendable, Hashable {
     ///
     /// The score is `1 / (1 + r)`, where `r` is the greatest ratio of a measure to its limit. It is at most 0.49 if
     /// the comparison is not conclusive, and 0 if the shapes do not agree.
-    public var score: Double {
-        guard aspectAgrees else { return 0 }
-        let score = 1 / (1 + Measure.allCases.reduce(0) { max($0, ratio(of: $1)) })
-        return isConclusive ? score : min(score, Self.greatestDoubtfulScore)
+    public var score: Double { isConclusive ? agreement : min(agreement, Self.greatestDoubtfulScore) }
+
+    /// As ``score``, but without its limit for a comparison that is not conclusive.
+    package var agreement: Double {
+        aspectAgrees ? 1 / (1 + Measure.allCases.reduce(0) { max($0, ratio(of: $1)) }) : 0
     }
 
     /// The greatest score of pictures that may be different shots although they pass.

@@ -2,8 +2,8 @@
 ///
 /// Levels are 0 to 255. All limits are greater than zero. The standard values were fitted on pictures that were
 /// encoded again, on copies of all sizes and on scalers that are up to 0.75 pixels off on both axes, and on changed
-/// and different pictures. `Benchmarks/Accuracy/run` chose tone, structure and the displacements in pixels
-/// on one half of its photos.
+/// and different pictures. `Benchmarks/Accuracy/run` chose tone, movement, relative light and the displacements in
+/// pixels on one half of its photos.
 public struct VerificationLimits: Sendable, Hashable {
     /// The root of the mean squared difference, in levels.
     public var rms: Double = 2.8
@@ -24,11 +24,6 @@ public struct VerificationLimits: Sendable, Hashable {
     /// A displacement passes if it is within one of the two limits, because the scalers of services are off by
     /// fractions of a pixel.
     public var displacementPixels: Double = 0.9
-    /// The greatest displacement of a conclusive comparison, as a fraction of the frame.
-    ///
-    /// In a small picture it is less than ``displacementPixels``. There a scaler that is off by a fraction of a pixel
-    /// moves the content as much as another frame does, so a greater displacement within that limit proves nothing.
-    public var displacementOfSmallPictures: Double = 0.0018
     /// The limit of the displacement in pixels for pictures of equal size.
     ///
     /// It is narrower because such copies were not scaled, and because other frames of a camera on a tripod have
@@ -48,12 +43,15 @@ public struct VerificationLimits: Sendable, Hashable {
     public var residual2x2: Double = 10.5
     /// The greatest ratio, in a 4×4 block, of the unexplained difference to the local contrast.
     public var gradientNormalised4x4: Double = 0.8
-    /// The least structure with which a shift of 0.1 % of the frame is measured, in squared levels for each squared
-    /// cell.
+    /// The greatest movement that a conclusive comparison leaves possible, as a fraction of the frame: the estimated
+    /// movement and four standard errors.
     ///
-    /// The fit's ridge reduces a shift to `s / (s + 5000)` of its size. With this structure a shift of 0.1 % is
-    /// measured as at least 0.092 %, which is above the limit of the displacement.
-    public var structure: Double = 60_000
+    /// Other frames move by 0.15 % and more.
+    public var movement: Double = 0.00105
+    /// The greatest change of light of a conclusive comparison, as a fraction of the brightness.
+    public var relativeLight: Double = 0.02
+    /// The greatest mean of a 2×2 block of the unexplained part of a conclusive comparison, as a multiple of the noise.
+    public var detail: Double = 8
 
     /// Creates the standard limits.
     public init() {}

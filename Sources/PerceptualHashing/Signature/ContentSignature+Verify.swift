@@ -59,7 +59,16 @@ extension Verification {
         gradientNormalised4x4 =
             zip(fit.blockMeans(of: fit.residuals.map(abs), cells: 4), fit.blockMeans(of: fit.slopes, cells: 4))
             .map { residual, slope in residual / (slope + Self.noiseFloor) }.greatestMagnitude
-        structure = fit.structure
+        moved = (fit.movedSquares / count).squareRoot()
+        relativeLight = abs(fit.relativeLight)
+        noise = (fit.residuals.reduce(0) { $0 + $1 * $1 } / count).squareRoot()
+        // Cells of fewer than two pixels are not independent.
+        let test =
+            aspectAgrees && max(smaller.width, smaller.height) >= 2 * fit.side
+            ? MovementTest(
+                fit.movements, side: fit.side, noise: max(noise, Self.leastNoise),
+                aspect: Double(smaller.width) / Double(smaller.height)) : .unseen
+        (movement, movementError) = (test.movement, test.error)
         self.aspectAgrees = aspectAgrees
         self.aspectRatio = aspectRatio
         self.limits = limits
@@ -76,7 +85,11 @@ extension Verification {
         displacementPixels = infinite
         residual2x2 = infinite
         gradientNormalised4x4 = infinite
-        structure = 0
+        moved = infinite
+        movement = infinite
+        movementError = infinite
+        relativeLight = infinite
+        noise = infinite
         aspectAgrees = false
         aspectRatio = infinite
         self.limits = limits

@@ -87,7 +87,6 @@ extension Database {
         try insertResource(.original, of: insertion, assetID: assetID)
         try insertChange(.insert, insertion.localIdentifier, now: now)
         guard !insertion.isAddedByApp else { return }
-        try attachVideo(of: insertion, assetID: assetID, now: now)
         try removeTombstones(of: insertion.file)
     }
 
@@ -162,13 +161,15 @@ extension Database {
                 UPDATE asset SET make = COALESCE(make, ?), model = COALESCE(model, ?), lens = COALESCE(lens, ?),
                     bodySerial = COALESCE(bodySerial, ?), imageUniqueID = COALESCE(imageUniqueID, ?),
                     \(assignment(.title)), \(assignment(.caption)), \(assignment(.keywords)), \(assignment(.rating)),
+                    contentIdentifier = COALESCE(contentIdentifier, ?),
                     isFavorite = isFavorite OR ?, isHidden = isHidden OR ?
                 WHERE id = ?
                 """
         ).execute(arguments: [
             metadata.make, metadata.model, metadata.lens, metadata.bodySerial, metadata.imageUniqueID, metadata.title,
-            metadata.caption, metadata.keywords.column, metadata.rating, insertion.isFavorite, insertion.isHidden,
-            assetID,
+            metadata.caption, metadata.keywords.column, metadata.rating,
+            // The original may have lost the identifier. Of an edit, the identifier is another one.
+            kind == .alternate ? metadata.contentIdentifier : nil, insertion.isFavorite, insertion.isHidden, assetID,
         ])
         try completeDateAndPlace(assetID, time: metadata.captureTime, location: metadata.location)
         guard kind == .pairedVideo else { return }
@@ -221,62 +222,6 @@ extension Database {
                 """
         ).execute(arguments: [assetID, location.latitude, location.longitude, location.altitude])
     }
-
-    /// Attaches the video of a live photo to its picture, if the video was imported first and is a separate asset.
-    private func attachVideo(of insertion: ResourceInsertion, assetID: Int64, now: Date) throws {
-        guard let identifier = insertion.file.metadata.contentIdentifier, insertion.file.format != .video else {
-            return
-        }
-        let video = try Row.fetchOne(
-            cachedStatement(
-                sql: """
-                    SELECT id, localIdentifier FROM asset
-                    WHERE contentIdentifier = ? AND mediaType = 'video' AND deletedDate IS NULL
-                    """), arguments: [identifier])
-        guard let video else { return }
-        let videoID: Int64 = video["id"]
-        try execute(
-            sql: "UPDATE resource SET assetID = ?, kind = ? WHERE assetID = ? AND kind = ?",
-            arguments: [
-                assetID, AssetResource.Kind.pairedVideo.rawValue, videoID, AssetResource.Kind.original.rawValue,
-            ])
-        try execute(sql: "UPDATE resource SET assetID = ? WHERE assetID = ?", arguments: [assetID, videoID])
-        if try !shown(video["localIdentifier"], []).isEmpty { try insertAlbumChanges(ofMember: videoID, now: now) }
-        try execute(
-            sql: "UPDATE OR IGNORE albumAsset SET assetID = ? WHERE assetID = ?", arguments: [assetID, videoID])
-        try execute(sql: "UPDATE album SET keyAssetID = ? WHERE keyAssetID = ?", arguments: [assetID, videoID])
-        // The properties that the owner or a sidecar set for the video are copied to the live photo, which has none
-        // yet.
-        try execute(
-            sql: """
-                UPDATE asset SET subtypes = asset.subtypes | ?, duration = video.duration,
-                    ownersProperties = video.ownersProperties,
-                    captureDate = IIF(video.ownersProperties & 1 OR asset.captureDate IS NULL, video.captureDate,
-                        asset.captureDate),
-                    fileDate = IIF(video.ownersProperties & 1, COALESCE(asset.captureDate, video.fileDate), NULL),
-                    \(Self.placeAssignments)
-                    \(Self.descriptionAssignments)
-                    isFavorite = asset.isFavorite OR video.isFavorite, isHidden = asset.isHidden OR video.isHidden
-                FROM asset AS video WHERE asset.id = ? AND video.id = ?
-                """, arguments: [MediaSubtypes.photoLive.rawValue, assetID, videoID])
-        try execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [videoID])
-        try insertChange(.delete, video["localIdentifier"], now: now)
-    }
-
-    /// Assignments of the place and of the files' place, with the same rules as for the date.
-    private static let placeAssignments = ["Latitude", "Longitude", "Altitude"].flatMap { name in
-        let shown = name.lowercased()
-        return [
-            "\(shown) = IIF(video.ownersProperties & 2 OR asset.latitude IS NULL, video.\(shown), asset.\(shown))",
-            "file\(name) = IIF(video.ownersProperties & 2, IIF(asset.latitude IS NULL, video.file\(name), asset.\(shown)), NULL)",
-        ]
-    }.map { "\($0)," }.joined(separator: " ")
-
-    /// Assignments of title, caption, keywords and rating: those of the owner come first, then those of the picture, then those
-    /// of the video.
-    private static let descriptionAssignments = DescriptionColumn.allCases.map { column in
-        "\(column) = IIF(video.ownersProperties & \(column.ownersBit), video.\(column), COALESCE(asset.\(column), video.\(column))),"
-    }.joined(separator: " ")
 
     /// Adds an asset to a burst.
     func setBurst(_ identifier: String, of localIdentifier: String, now: Date) throws {

@@ -78,16 +78,18 @@ extension PhotoCatalog {
         try storedFiles(with: digest).first?.path
     }
 
-    /// The asset whose original is the library's own file at the path, relative to the library's folder.
-    package func asset(withOriginalAt path: FilePath) throws(PhotoLibraryError) -> String? {
+    /// The asset that has the library's own file at the path, relative to the library's folder, and the kind of the
+    /// file.
+    package func owner(ofFileAt path: FilePath) throws(PhotoLibraryError) -> (asset: String, kind: AssetResource.Kind)?
+    {
         try read {
-            try String.fetchOne(
+            try Row.fetchOne(
                 $0.cachedStatement(
                     sql: """
-                        SELECT localIdentifier FROM asset JOIN resource ON resource.assetID = asset.id
-                        WHERE path = ? AND NOT isReference AND kind = 0
+                        SELECT localIdentifier, kind FROM asset JOIN resource ON resource.assetID = asset.id
+                        WHERE path = ? AND NOT isReference
                         """), arguments: [path.blob])
-        }
+        }.flatMap { row in AssetResource.Kind(rawValue: row[1]).map { (row[0], $0) } }
     }
 
     /// The asset that has the library's own file at the path, relative to the library's folder, deleted or not.
@@ -124,19 +126,20 @@ extension PhotoCatalog {
         }.flatMap(FilePath.init(blob:))
     }
 
-    /// The photos and videos whose originals were read from `folder` with this stem and any extension, with the names
-    /// of these files.
-    package func assetsRead(from folder: FilePath, stem: [UInt8]) throws(PhotoLibraryError) -> [(
-        name: FilePath.Component, asset: Asset
-    )] {
+    /// The photos and videos that were read from `folder` with this stem and any extension, with the names of these
+    /// files.
+    ///
+    /// A Live Photo is found by the names of its picture and of its video.
+    package func assetsRead(from folder: FilePath, stem: [UInt8]) throws(PhotoLibraryError) -> [ReadAsset] {
         let prefix = folder.bytes + [UInt8(ascii: "/")] + stem
+        let kinds = [AssetResource.Kind.original, .pairedVideo].map { "\($0.rawValue)" }.joined(separator: ", ")
         let rows = try read {
             try Row.fetchAll(
                 $0.cachedStatement(
                     sql: """
-                        SELECT source.path, localIdentifier FROM source JOIN resource ON resource.id = resourceID
+                        SELECT source.path, localIdentifier, kind FROM source JOIN resource ON resource.id = resourceID
                         JOIN asset ON asset.id = assetID
-                        WHERE source.path > ? AND source.path < ? AND kind = 0 AND deletedDate IS NULL
+                        WHERE source.path > ? AND source.path < ? AND kind IN (\(kinds)) AND deletedDate IS NULL
                         ORDER BY source.path LIMIT 20
                         """),
                 // The byte `/` follows the full stop in the order of bytes.
@@ -144,22 +147,11 @@ extension PhotoCatalog {
         }
         let assets = try assets(rows.map { $0[1] })
         return rows.compactMap { row in
-            guard let name = FilePath(blob: row[0])?.lastComponent, let asset = assets[row[1]] else { return nil }
-            return (name, asset)
+            guard let name = FilePath(blob: row[0])?.lastComponent, let asset = assets[row[1]],
+                let kind = AssetResource.Kind(rawValue: row[2])
+            else { return nil }
+            return ReadAsset(name: name, asset: asset, kind: kind)
         }
-    }
-
-    /// The photos that share this identifier with the video of a live photo, at most a few.
-    package func assets(withContentIdentifier identifier: String) throws(PhotoLibraryError) -> [Asset] {
-        let names = try read {
-            try String.fetchAll(
-                $0.cachedStatement(
-                    sql: """
-                        SELECT localIdentifier FROM asset
-                        WHERE contentIdentifier = ? AND mediaType = 'image' AND deletedDate IS NULL LIMIT 3
-                        """), arguments: [identifier])
-        }
-        return Array(try assets(names).values)
     }
 
     /// The planned paths of an ended run whose files belong to no asset.
@@ -172,6 +164,14 @@ extension PhotoCatalog {
 
     /// Deletes the plans of a run after its files were removed.
     package func forgetPlacements(run: String) throws(PhotoLibraryError) { try record(.forgottenPlans(run: run)) }
+}
+
+/// An asset with the name of one of its files when that file was read.
+package struct ReadAsset: Sendable {
+    package let name: FilePath.Component
+    package let asset: Asset
+    /// The kind of this file.
+    package let kind: AssetResource.Kind
 }
 
 extension Database {

@@ -51,6 +51,17 @@ package struct ResourceInsertion: Sendable {
     /// The burst that a new asset joins; `nil` for a file of an app, because a burst shows one of its frames only.
     var burstIdentifier: String? { isAddedByApp ? nil : file.metadata.burstIdentifier }
 
+    /// Whether the file may be the picture of a Live Photo whose video is a separate asset.
+    ///
+    /// The file of an app changes no other asset.
+    var isOfLivePhoto: Bool {
+        guard file.format != .video, !isAddedByApp else { return false }
+        return switch disposition {
+        case .new, .alternate: true
+        case .attached, .duplicate, .restored, .relocated, .deleted, .undeleted: false
+        }
+    }
+
     /// The asset that has the file.
     package var asset: String { disposition.asset ?? localIdentifier }
 }

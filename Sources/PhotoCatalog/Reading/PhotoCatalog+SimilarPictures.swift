@@ -44,14 +44,23 @@ extension PhotoCatalog {
     package func uncomparedSignatures(limit: Int) throws(PhotoLibraryError) -> [Int64] {
         try read {
             try Int64.fetchAll(
-                $0,
-                sql: """
-                    SELECT signature.id FROM signature JOIN asset ON asset.id = assetID AND deletedDate IS NULL
-                    WHERE crowded IS NULL AND picture = 0 AND version = ? ORDER BY signature.id LIMIT ?
-                    """,
+                $0, sql: "SELECT signature.id \(Self.uncompared) ORDER BY signature.id LIMIT ?",
                 arguments: [ContentSignature.currentVersion, limit])
         }
     }
+
+    /// The number of signatures that were not compared with the others yet.
+    package func uncomparedSignatureCount() throws(PhotoLibraryError) -> Int {
+        try read {
+            try Int.fetchOne(
+                $0, sql: "SELECT COUNT(*) \(Self.uncompared)", arguments: [ContentSignature.currentVersion]) ?? 0
+        }
+    }
+
+    private static let uncompared = """
+        FROM signature JOIN asset ON asset.id = assetID AND deletedDate IS NULL
+        WHERE crowded IS NULL AND picture = 0 AND version = ?
+        """
 
     /// The pairs of similar pictures of assets that are not deleted, with a score in a range, that were not compared in
     /// finer cells yet.
@@ -84,21 +93,21 @@ extension PhotoCatalog {
     }
 
     /// Calls `body` with every pair of assets that are not deleted and whose similarity is at least `score`, each pair
-    /// once, the most similar first.
+    /// once, the most similar first; `isFine` says whether it was compared in finer cells, too.
     package func forEachSimilarPair(
-        score: Double, _ body: (_ one: String, _ other: String, _ score: Double) throws -> Void
+        score: Double, _ body: (_ one: String, _ other: String, _ score: Double, _ isFine: Bool) throws -> Void
     ) throws {
         try read { database in
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT a.localIdentifier, b.localIdentifier, score FROM similarPair
+                    SELECT a.localIdentifier, b.localIdentifier, score, isFine FROM similarPair
                     JOIN signature AS s ON s.id = signatureID JOIN asset AS a ON a.id = s.assetID
                     JOIN signature AS t ON t.id = otherID JOIN asset AS b ON b.id = t.assetID
                     WHERE signatureID < otherID AND score >= ? AND a.deletedDate IS NULL AND b.deletedDate IS NULL
                     ORDER BY score DESC, signatureID, otherID
                     """, arguments: [score])
-            while let row = try rows.next() { try body(row[0], row[1], row[2]) }
+            while let row = try rows.next() { try body(row[0], row[1], row[2], row[3]) }
         }
     }
 }

@@ -68,6 +68,13 @@ extension CatalogSchema {
     /// Pairs that passed in finer cells are compared again, because copies have narrower limits there since this version.
     static let fineCopies = "UPDATE similarPair SET isFine = 0 WHERE isFine <> 0 AND score >= 1.0 / 3;"
 
+    /// All pairs are compared again, because since this version another rule says which of them are the
+    /// same, and details and noise are compared, too.
+    static let provenPairs = """
+        DELETE FROM similarPair;
+        UPDATE signature SET crowded = NULL WHERE picture = 0;
+        """
+
     /// Signatures of edited pictures and of previews in raw files, beside those of the originals.
     static let signedPictures = """
         CREATE TABLE newSignature (

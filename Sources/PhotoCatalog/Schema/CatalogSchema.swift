@@ -21,7 +21,8 @@ enum CatalogSchema {
         migrator.registerMigration("19", foreignKeyChecks: .immediate) { try $0.execute(sql: finePairs) }
         // As migration 17.
         migrator.registerMigration("20") { try $0.execute(sql: signedFiles) }
-        migrator.registerMigration("21") { try $0.execute(sql: fineCopies) }
+        migrator.registerMigration("21", foreignKeyChecks: .immediate) { try $0.execute(sql: fineCopies) }
+        migrator.registerMigration("22", foreignKeyChecks: .immediate) { try $0.execute(sql: provenPairs) }
         return migrator
     }
 

@@ -7,6 +7,9 @@ package import PhotoModel
 package enum CatalogChange: Sendable {
     /// The classified files of an import or a rebuild become assets or parts of assets.
     case ingest(IngestBatch)
+    /// The separate videos that state these content identifiers become files of the pictures that state them; a pair
+    /// stays apart if the owner gave its picture and its video different values, or an app sees only one of them.
+    case joinLivePhotos([String])
     /// Makes the albums that do not exist yet.
     case makeAlbums([AlbumPlace])
     /// A classified file, whose bytes are durable at its path, becomes an asset or a part of one, which is in the
@@ -44,6 +47,8 @@ package struct ChangeResult: Sendable {
     package var assets: [String] = []
     /// The number of decisions or stored identifiers that were new, replaced or removed.
     package var count = 0
+    /// The videos that became files of their pictures, although they were separate assets before.
+    package var joined: [JoinedVideo] = []
 
     package init() {}
 }
@@ -52,7 +57,8 @@ extension CatalogChange {
     /// Whether only the owner may request this change.
     var isOwnersAlone: Bool {
         switch self {
-        case .ingest, .makeAlbums, .purge, .settle, .decide, .forgetDecision, .remember, .forget, .setHistoryRetention,
+        case .ingest, .joinLivePhotos, .makeAlbums, .purge, .settle, .decide, .forgetDecision, .remember, .forget,
+            .setHistoryRetention,
             .setCopyInterval, .select, .deselect, .access:
             true
         case .request, .insert, .edit: false

@@ -23,7 +23,7 @@ extension ChangeTransaction {
         guard
             let asset = try Row.fetchOne(
                 database.cachedStatement(
-                    sql: "SELECT ownersProperties, captureDate, latitude, longitude FROM asset WHERE id = ?"),
+                    sql: "SELECT ownersProperties, captureDate, latitude, longitude, duration FROM asset WHERE id = ?"),
                 arguments: [row])
         else { return [] }
         let owners: Int = asset["ownersProperties"]
@@ -32,7 +32,10 @@ extension ChangeTransaction {
         if description.isFavorite { properties.append(.favorite(true)) }
         if description.isHidden { properties.append(.hidden(true)) }
         let ofFile = (asset["captureDate"] as String?).flatMap { CaptureTime($0) }
-        if owners & 1 == 0, let time = description.captureTime(insteadOf: ofFile) {
+        let duration: Double? = asset["duration"]
+        if owners & 1 == 0,
+            let time = description.captureTime(insteadOf: ofFile, ofVideoLasting: duration ?? 0)
+        {
             properties.append(.captureTime(.set(time)))
         }
         let place = (asset["latitude"] as Double?).flatMap { latitude in

@@ -16,6 +16,11 @@ struct ChangeTransaction {
         case .ingest(let batch):
             try database.insert(batch, now: now)
             for insertion in batch.insertions { try describe(insertion) }
+            for insertion in batch.insertions { result.joined += try joinLivePhoto(with: insertion) }
+        case .joinLivePhotos(let identifiers):
+            for identifier in identifiers {
+                result.joined += try database.joinLivePhotos(withContentIdentifier: identifier, now: now)
+            }
         case .makeAlbums(let places): for place in places { try database.makeAlbum(at: place, now: now) }
         case .insert(let insertion): try insert(insertion)
         case .request(let change): try apply(change, &result)
@@ -63,10 +68,19 @@ struct ChangeTransaction {
         insertion.isAddedByApp = access != .owner
         try checkMayAdd(insertion)
         // A video that was an asset before became a file of the photo when the photo was inserted.
-        if try !hasAlready(insertion) { try database.insert(insertion, now: now) }
+        if try !hasAlready(insertion) {
+            try database.insert(insertion, now: now)
+            _ = try joinLivePhoto(with: insertion)
+        }
         // An app does not see deleted photos, so it cannot mean one.
         if access == .owner { _ = try database.restore(insertion.asset, now: now) }
         try ownAddition(insertion)
+    }
+
+    /// Joins the separate videos that state the content identifier of a new picture to their pictures.
+    private func joinLivePhoto(with insertion: ResourceInsertion) throws -> [JoinedVideo] {
+        guard insertion.isOfLivePhoto, let identifier = insertion.file.metadata.contentIdentifier else { return [] }
+        return try database.joinLivePhotos(withContentIdentifier: identifier, now: now)
     }
 
     private func hasAlready(_ insertion: ResourceInsertion) throws -> Bool {

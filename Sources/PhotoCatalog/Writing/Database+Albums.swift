@@ -7,7 +7,7 @@ extension Database {
     /// Adds an asset at the end of an album, which is created if it does not exist.
     func add(_ asset: String, to place: AlbumPlace, now: Date) throws {
         guard let assetID = try rowID(of: asset) else { return }
-        let album = try makeAlbum(at: place, now: now)
+        let album = try makeAlbum(at: place, preferringWith: assetID, now: now)
         try cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO albumAsset (albumID, assetID, position)
@@ -113,42 +113,48 @@ extension Database {
 
     /// Whether an asset is in an album.
     func isMember(_ asset: String, of place: AlbumPlace) throws -> Bool {
-        guard let album = try album(at: place), let assetID = try rowID(of: asset) else { return false }
+        guard let assetID = try rowID(of: asset), let album = try album(at: place, preferringWith: assetID) else {
+            return false
+        }
         return try Bool.fetchOne(
             cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM albumAsset WHERE albumID = ? AND assetID = ?)"),
             arguments: [album.id, assetID]) ?? false
     }
 
-    private func album(at place: AlbumPlace) throws -> (id: Int64, localIdentifier: String)? {
+    /// The album at a place.
+    ///
+    /// Several albums may have the title that another program names. The one that has the asset comes first, then an
+    /// album that was not made of a folder on disk.
+    ///
+    /// - Parameter asset: The row of the asset to add; `nil` for no asset.
+    private func album(
+        at place: AlbumPlace, preferringWith asset: Int64?
+    ) throws -> (id: Int64, localIdentifier: String)? {
         let row: Row?
         if let folder = place.folder {
             row = try Row.fetchOne(
                 cachedStatement(sql: "SELECT id, localIdentifier FROM album WHERE sourceFolder = ?"),
                 arguments: [folder.blob])
-        } else if place.folders.isEmpty {
+        } else {
+            let folder = try self.folder(at: place.folders)
+            guard folder != nil || place.folders.isEmpty else { return nil }
             row = try Row.fetchOne(
                 cachedStatement(
                     sql: """
-                        SELECT id, localIdentifier FROM album
-                        WHERE sourceFolder IS NULL AND folderID IS NULL AND title = ? ORDER BY id LIMIT 1
-                        """), arguments: [place.title])
-        } else {
-            row = try folder(at: place.folders).flatMap { folder in
-                try Row.fetchOne(
-                    cachedStatement(
-                        sql:
-                            "SELECT id, localIdentifier FROM album WHERE folderID = ? AND title = ? ORDER BY id LIMIT 1"
-                    ),
-                    arguments: [folder.id, place.title])
-            }
+                        SELECT id, localIdentifier FROM album WHERE folderID IS ?1 AND title = ?2
+                        ORDER BY EXISTS (SELECT 1 FROM albumAsset WHERE albumID = album.id AND assetID = ?3) DESC,
+                            sourceFolder IS NOT NULL, id LIMIT 1
+                        """), arguments: [folder?.id, place.title, asset])
         }
         return row.map { ($0[0], $0[1]) }
     }
 
     /// The album at a place, which is created if it does not exist.
     @discardableResult
-    func makeAlbum(at place: AlbumPlace, now: Date) throws -> (id: Int64, localIdentifier: String) {
-        try album(at: place) ?? insertAlbum(at: place, now: now)
+    func makeAlbum(
+        at place: AlbumPlace, preferringWith asset: Int64? = nil, now: Date
+    ) throws -> (id: Int64, localIdentifier: String) {
+        try album(at: place, preferringWith: asset) ?? insertAlbum(at: place, now: now)
     }
 
     private func insertAlbum(at place: AlbumPlace, now: Date) throws -> (id: Int64, localIdentifier: String) {

@@ -1,11 +1,12 @@
 internal import Foundation
+internal import PhotoModel
 
 /// What earlier exports wrote to a folder: one JSON object a line.
 ///
 /// A later line about a path replaces an earlier one.
 struct ExportRecord: Sendable {
     /// The name of the file, in the folder of the export.
-    static let name = ".photos-export.jsonl"
+    static let name = OwnXMP.exportRecordFile
 
     /// A file that was exported.
     struct Entry: Sendable, Hashable, Codable {

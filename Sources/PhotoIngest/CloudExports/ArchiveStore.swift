@@ -57,6 +57,14 @@ final class ArchiveStore: AssetStore {
         }
     }
 
+    /// The first bytes of a file, at most this number.
+    ///
+    /// - Throws: The errors of opening and reading.
+    func head(of path: FilePath, upTo count: Int) throws -> [UInt8] {
+        let source = try open(path)
+        return try .reading(upTo: count) { try source.read(into: $0) }
+    }
+
     /// All bytes of a small file.
     ///
     /// - Throws: `fileTooLarge` if it has more bytes than the limit; `sourceChanged`; the errors of opening and reading.
@@ -68,14 +76,7 @@ final class ArchiveStore: AssetStore {
                 path: path.string)
         }
         // One byte more: the checksum of a file in an archive is compared at its end.
-        let bytes = try [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
-            while count <= size {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                let read = try source.read(into: rest)
-                guard read > 0 else { return }
-                count += read
-            }
-        }
+        let bytes: [UInt8] = try .reading(upTo: size + 1) { try source.read(into: $0) }
         guard bytes.count == size else {
             throw PhotoLibraryError(
                 .sourceChanged, "The file changed while it was read. Import it again.", path: path.string)
@@ -109,5 +110,22 @@ extension Archive.Entry {
         FileIdentity(
             device: archive.device, inode: archive.inode, size: Int64(size),
             modifiedNanoseconds: modifiedNanoseconds, changedNanoseconds: archive.changedNanoseconds)
+    }
+}
+
+extension [UInt8] {
+    /// The bytes that `read` gives until it gives none, at most this number.
+    ///
+    /// - Parameter read: Reads the next bytes and returns their number; 0 at the end.
+    /// - Throws: The error of `read`.
+    static func reading(upTo limit: Int, _ read: (UnsafeMutableRawBufferPointer) throws -> Int) throws -> Self {
+        try Self(unsafeUninitializedCapacity: limit) { buffer, count in
+            while count < limit {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let bytes = try read(rest)
+                guard bytes > 0 else { return }
+                count += bytes
+            }
+        }
     }
 }

@@ -56,11 +56,15 @@ final class CloudExportImport: Sendable {
     /// - Returns: False if `visit` ended the walk.
     /// - Throws: The errors of `visit`; `cancelled`.
     func walk(roots: [FilePath], _ visit: (SourceFinding) throws -> Bool) throws -> Bool {
+        var named = roots.filter { ExportParts.isPart($0) || ExportParts.isNamedLikeArchive($0) }
+        named += roots.filter { root in
+            ExportParts.isFolder(root) && !named.contains(root)
+                && named.contains { ExportParts.isFolder($0) && ExportParts.areOfOneExport($0, root) }
+        }
         let folders =
-            request.readsPhotoLibraries ? roots.filter { ExportParts.isFolder($0) && !ExportParts.isPart($0) } : []
+            request.readsPhotoLibraries ? roots.filter { ExportParts.isFolder($0) && !named.contains($0) } : []
         state.withLock { $0.examined.formUnion(folders) }
         let inside = try folders.flatMap { try finder.find(in: $0, below: $0) }
-        let named = roots.filter { ExportParts.isPart($0) || ExportParts.isNamedLikeArchive($0) }
         let whole = request.readsPhotoLibraries ? try named.flatMap { try finder.withArchives($0, below: $0) } : named
         // A part may be named, and be in a folder that is named.
         var seen: Set<FilePath> = []
@@ -85,7 +89,8 @@ final class CloudExportImport: Sendable {
         parts paths: [FilePath], named: Set<FilePath>, _ visit: (SourceFinding) throws -> Bool
     ) throws -> Bool {
         var parts: [ExportTree.Part] = []
-        var plain: [Archive] = []
+        var others: [Archive] = []
+        var failures: [(path: FilePath, error: PhotoLibraryError)] = []
         for path in paths {
             try checkCancellation()
             guard ExportParts.isNamedLikeArchive(path), !ExportParts.isFolder(path) else {
@@ -96,21 +101,33 @@ final class CloudExportImport: Sendable {
                 let archive = try store.archive(at: path, checkCancellation: checkCancellation)
                 if request.readsPhotoLibraries, archive.isPartOfExport {
                     parts.append(.archive(archive))
-                } else if named.contains(path) {
-                    plain.append(archive)
+                } else {
+                    others.append(archive)
                 }
             } catch let error as PhotoLibraryError where error.code != .cancelled {
-                // An archive that the owner did not name and that is no part of an export is an ordinary file.
-                let isPart = path.lastComponent.map { ExportTree.isName(ofPart: $0.string) } ?? false
-                guard named.contains(path) || isPart && error.code != .notAPhoto else { continue }
-                state.withLock { _ = $0.read.insert(path) }
-                guard try visit(.notImported(ImportItem(path: path, status: .failed, error: error))) else {
-                    return false
-                }
+                failures.append((path, error))
             }
         }
-        guard try walkExports(parts, named, visit) else { return false }
-        return try walkPlain(plain, visit)
+        // A part without a table is known by the name of one that has it.
+        let known = parts.map(\.path)
+        func isOfKnownExport(_ path: FilePath) -> Bool { known.contains { ExportParts.areOfOneExport($0, path) } }
+        parts += others.filter { isOfKnownExport($0.path) }.map { .archive($0) }
+        for (path, error) in failures {
+            // An archive that the owner did not name and that is no part of an export is an ordinary file.
+            let isPart = path.lastComponent.map { ExportName.isOfPart($0.string) } == true || isOfKnownExport(path)
+            guard named.contains(path) || isPart else { continue }
+            state.withLock { _ = $0.read.insert(path) }
+            guard try visit(.notImported(ImportItem(path: path, status: .failed, error: error))) else { return false }
+        }
+        // Apple puts archives of shared albums into a part.
+        let foldersOfICloud = partsOfICloud(among: parts)
+        let plain = others.filter { archive in
+            !isOfKnownExport(archive.path)
+                && (named.contains(archive.path)
+                    || foldersOfICloud.contains(archive.path.removingLastComponent()) && archive.hasMedia)
+        }
+        guard try walkPlain(plain, visit) else { return false }
+        return try walkExports(parts, named, visit)
     }
 
     /// Reads the parts of each service as one export.
@@ -122,21 +139,34 @@ final class CloudExportImport: Sendable {
         for case .archive(let archive) in readable { store.add(archive) }
         var exports: [(export: any CloudExport, tree: ExportTree)] = []
         var plain: [Archive] = []
-        for parts in [readable.filter { !$0.isOfICloud }, readable.filter(\.isOfICloud)] where !parts.isEmpty {
-            let tree = try self.tree(parts)
+        let ofICloud = partsOfICloud(among: readable)
+        for (parts, isOfICloud) in [
+            (readable.filter { !ofICloud.contains($0.path) }, false),
+            (readable.filter { ofICloud.contains($0.path) }, true),
+        ] where !parts.isEmpty {
+            let tree = try self.tree(parts, isOfICloud: isOfICloud)
             let takeout = try TakeoutExport(tree, in: store, checkCancellation: checkCancellation)
-            if let export: any CloudExport = takeout
+            if let export: any CloudExport = try takeout
                 ?? ICloudExport(tree, in: store, checkCancellation: checkCancellation)
             {
                 exports.append((export, tree))
                 state.withLock { $0.read.formUnion(parts.map(\.path)) }
             } else {
-                // The walk reads the folders as ordinary ones.
-                for case .archive(let archive) in parts where named.contains(archive.path) { plain.append(archive) }
+                // The walk reads the folders as ordinary ones. The photos of archives without metadata are photos too.
+                for case .archive(let archive) in parts where named.contains(archive.path) || archive.hasMedia {
+                    plain.append(archive)
+                }
             }
         }
         for (export, tree) in exports { guard try walk(export, tree, visit) else { return false } }
         return try walkPlain(plain, visit)
+    }
+
+    /// The parts that show that they are of iCloud, and those whose names differ from them only in the number.
+    private func partsOfICloud(among parts: [ExportTree.Part]) -> Set<FilePath> {
+        let known = Set(parts.filter(\.isOfICloud).map(\.path))
+        let others = parts.map(\.path).filter { path in known.contains { ExportParts.areOfOneExport($0, path) } }
+        return known.union(others)
     }
 
     private func walk(
@@ -157,8 +187,8 @@ final class CloudExportImport: Sendable {
                 return goesOn
             }
             guard isImported else {
-                // Its edit and its video are in the trash with it. They are named, because only their names say so.
-                for file in [asset.original] + asset.parts.map(\.file) where goesOn {
+                // Its edit, its video and its sidecar are in the trash with it. Only their names say so, so they are named.
+                for file in asset.files where goesOn {
                     goesOn = try visit(.notImported(.inTrash(file.path, kind)))
                 }
                 return goesOn
@@ -182,9 +212,10 @@ final class CloudExportImport: Sendable {
         return goesOn
     }
 
-    private func tree(_ parts: [ExportTree.Part]) throws -> ExportTree {
+    private func tree(_ parts: [ExportTree.Part], isOfICloud: Bool) throws -> ExportTree {
         try ExportTree(
-            parts, walk: walk, filter: request.filter, appleLibraries, in: store, checkCancellation: checkCancellation)
+            parts, isOfICloud: isOfICloud, walk: walk, filter: request.filter, appleLibraries, in: store,
+            checkCancellation: checkCancellation)
     }
 
     private func walkPlain(_ archives: [Archive], _ visit: (SourceFinding) throws -> Bool) throws -> Bool {
@@ -192,7 +223,7 @@ final class CloudExportImport: Sendable {
         for archive in archives where !hasRead(archive.path) {
             store.add(archive)
             state.withLock { _ = $0.read.insert(archive.path) }
-            let tree = try self.tree([.archive(archive)])
+            let tree = try self.tree([.archive(archive)], isOfICloud: false)
             for item in tree.notImported { guard try visit(.notImported(item)) else { return false } }
             for (_, files) in tree.sortedFolders {
                 for file in files.sorted(by: { $0.isInOrder(before: $1) }) {

@@ -1,10 +1,11 @@
 internal import ArchiveReading
+internal import AssetLoading
 internal import Foundation
 internal import PhotoInspection
 internal import PhotoModel
 internal import SystemPackage
 
-/// Finds the folders and archives that may be parts of exports, by their names and by iCloud's tables.
+/// Finds the folders and archives that may be parts of exports, by ``ExportName`` and by iCloud's tables.
 struct ExportParts: Sendable {
     let filter: PathFilter
     let checkCancellation: @Sendable () throws -> Void
@@ -19,7 +20,7 @@ struct ExportParts: Sendable {
     /// A compressed tar archive is read to its end to know its files, so it needs the name of a part.
     private static func isNamedLikePart(_ path: FilePath) -> Bool {
         let name = path.lastComponent?.string ?? ""
-        return name.lowercased().hasSuffix(".zip") || isNamedLikeArchive(path) && ExportTree.isName(ofPart: name)
+        return name.lowercased().hasSuffix(".zip") || isNamedLikeArchive(path) && ExportName.isOfPart(name)
     }
 
     /// A part, and the archives in it: a folder may have unpacked parts beside archives.
@@ -34,6 +35,8 @@ struct ExportParts: Sendable {
         guard let stream = opendir(folder.platform) else { return [] }
         defer { closedir(stream) }
         var parts: [FilePath] = []
+        var partFolders: [FilePath] = []
+        var otherFolders: [FilePath] = []
         while let entry = readdir(stream) {
             try checkCancellation()
             // The name is read through a pointer to the record, because some file systems have longer names.
@@ -50,20 +53,28 @@ struct ExportParts: Sendable {
             if isArchive {
                 parts.append(path)
             } else if Self.isPart(path) {
-                parts += try withArchives(path, below: root)
+                partFolders.append(path)
             } else if Self.isFolder(path.appending("Takeout")) {
                 // The folder itself is no part, because it may have other things too.
                 parts += try find(in: path, below: root)
+            } else if Self.isFolder(path) {
+                otherFolders.append(path)
             }
         }
+        partFolders += otherFolders.filter { folder in partFolders.contains { Self.areOfOneExport($0, folder) } }
+        for folder in partFolders { parts += try withArchives(folder, below: root) }
         return parts.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 
     /// Whether a folder has the name of a part of an export, or iCloud's tables.
     static func isPart(_ path: FilePath) -> Bool {
-        guard Self.isFolder(path) else { return false }
-        let name = path.lastComponent?.string ?? ""
-        return ExportTree.isName(ofPart: name) || hasTableOfPhotos(path)
+        isFolder(path) && (ExportName.isOfPart(path.lastComponent?.string ?? "") || hasTableOfPhotos(path))
+    }
+
+    /// Whether two folders or archives in one folder have names of parts of one export.
+    static func areOfOneExport(_ path: FilePath, _ other: FilePath) -> Bool {
+        path.removingLastComponent() == other.removingLastComponent()
+            && ExportName.areOfOneExport(path.lastComponent?.string ?? "", other.lastComponent?.string ?? "")
     }
 
     /// Whether a folder is at the path itself, not behind a link.
@@ -73,37 +84,57 @@ struct ExportParts: Sendable {
     }
 }
 
+/// The folder of the photos and tables in a part of iCloud; it has this name in every language.
+private let folderOfPhotos = FilePath.Component("Photos")
+
 /// Whether a folder has one of iCloud's tables.
 private func hasTableOfPhotos(_ folder: FilePath) -> Bool {
-    ["Photos/Photo Details.csv", "Photos/Photo Details-1.csv"].contains { exists(folder.pushing(FilePath($0))) }
+    let photos = folder.appending(folderOfPhotos)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: photos.string)) ?? []
+    if names.contains(where: ICloudTable.isNameOfPhotos) { return true }
+    let tables = names.lazy.filter { $0.lowercased().hasSuffix(".csv") }.compactMap { FilePath.Component($0) }
+    return tables.prefix(ICloudTable.probes).contains { name in
+        guard let source = try? LocalFileStore().open(photos.appending(name), followsLinks: false) else { return false }
+        return isTableOfPhotos { try source.read(into: $0) }
+    }
+}
+
+/// Whether a file begins like one of iCloud's tables.
+private func isTableOfPhotos(_ read: (UnsafeMutableRawBufferPointer) throws -> Int) -> Bool {
+    guard let head = try? [UInt8].reading(upTo: ICloudTable.headBytes, read) else { return false }
+    return if case .photos = ICloudTable(head) { true } else { false }
 }
 
 extension ExportTree.Part {
-    /// Whether the part is of iCloud: exports of two services may have other files at the same paths.
+    /// Whether the part shows that it is of iCloud: exports of two services may have other files at the same paths.
     var isOfICloud: Bool {
         switch self {
-        case .folder(let path):
-            path.lastComponent.map { ExportTree.isName(ofICloud: $0.string) } == true || hasTableOfPhotos(path)
+        case .folder(let path): ExportName.isOfICloud(name) || hasTableOfPhotos(path)
         case .archive(let archive):
-            archive.entries.contains { entry in
-                entry.path.components.first.map { ExportTree.isName(ofICloud: $0.string) } == true
-                    || entry.path.lastComponent.map { ICloudExport.isName(ofTableOfPhotos: $0.string) } == true
-            }
+            ExportName.isOfICloud(name) || archive.hasTableOfPhotos
+                || archive.entries.contains {
+                    $0.path.components.first.map { ExportName.isOfICloud($0.string) } == true
+                }
         }
     }
 }
 
-private func exists(_ path: FilePath) -> Bool {
-    var status = stat()
-    return lstat(path.platform, &status) == 0
-}
-
 extension Archive {
-    /// Whether the archive has the folders or tables of an export.
+    /// Whether the archive shows by its folders or tables that it is a part of an export.
     var isPartOfExport: Bool {
-        entries.contains { entry in
-            entry.path.components.first.map { ExportTree.isName(ofPart: $0.string) } == true
-                || entry.path.lastComponent.map { ICloudExport.isName(ofTableOfPhotos: $0.string) } == true
+        entries.contains { $0.path.components.first.map { ExportName.isOfPart($0.string) } == true } || hasTableOfPhotos
+    }
+
+    /// Whether the archive has a photo or video.
+    var hasMedia: Bool { entries.contains { ExportFile.isMedia($0.path) } }
+
+    fileprivate var hasTableOfPhotos: Bool {
+        let tables = entries.lazy.filter { $0.path.extension?.lowercased() == "csv" }
+        if tables.contains(where: { ICloudTable.isNameOfPhotos($0.path.lastComponent?.string ?? "") }) { return true }
+        let ofPhotos = tables.filter { $0.path.removingLastComponent().lastComponent == folderOfPhotos }
+        return ofPhotos.prefix(ICloudTable.probes).contains { entry in
+            guard let reader = try? open(entry) else { return false }
+            return isTableOfPhotos { try reader.read(into: $0) }
         }
     }
 }

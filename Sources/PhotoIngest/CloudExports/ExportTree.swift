@@ -33,7 +33,10 @@ struct ExportFile: Sendable, Hashable {
     }
 
     /// Whether the name is that of a photo or video.
-    var isMedia: Bool {
+    var isMedia: Bool { Self.isMedia(path) }
+
+    /// Whether a path has the name of a photo or video.
+    static func isMedia(_ path: FilePath) -> Bool {
         switch SourceName(path.nameBytes).role {
         case .photo, .otherPhoto, .raw, .editedPhoto, .video, .editedVideo: true
         default: FileKinds.isNamedLikePhoto(path)
@@ -47,7 +50,7 @@ extension ExportFile {
     /// Another empty file may be a photo that was not copied completely.
     init?(emptyTable path: FilePath) {
         var status = stat()
-        guard ICloudExport.isTable(path), stat(path.platform, &status) == 0 else { return nil }
+        guard ICloudTable.isPath(path), stat(path.platform, &status) == 0 else { return nil }
         self.init(path: path, identity: FileIdentity(status))
     }
 }
@@ -65,6 +68,8 @@ struct ExportTree: Sendable {
             case .archive(let archive): archive.path
             }
         }
+
+        var name: String { path.lastComponent?.string ?? "" }
     }
 
     let parts: [Part]
@@ -84,25 +89,25 @@ struct ExportTree: Sendable {
     /// path and size the first is listed, so that it is not ambiguous which photo a name means.
     ///
     /// - Parameters:
+    ///   - isOfICloud: Whether the parts are of iCloud: they have different photos at the same path.
     ///   - walk: Walks the folders.
     ///   - filter: Which files are excluded.
     ///   - appleLibraries: Recognises the Apple Photos libraries, whose files are not listed.
     ///   - store: Opens the files of the archives.
     /// - Throws: The error of `checkCancellation`.
     init(
-        _ parts: [Part], walk: FolderWalk, filter: PathFilter, _ appleLibraries: AppleLibraryImport,
+        _ parts: [Part], isOfICloud: Bool, walk: FolderWalk, filter: PathFilter, _ appleLibraries: AppleLibraryImport,
         in store: ArchiveStore, checkCancellation: () throws -> Void
     ) throws {
         self.parts = parts
         for part in parts {
             switch part {
             case .folder(let path): try list(path, walk, appleLibraries.reads, checkCancellation)
-            case .archive(let archive): try list(archive, filter, appleLibraries, store, checkCancellation)
+            case .archive(let archive):
+                try list(archive, isOfICloud: isOfICloud, filter, appleLibraries, store, checkCancellation)
             }
         }
-        // Parts of iCloud have different photos at the same path.
-        guard parts.count > 1, !folders.values.joined().contains(where: ICloudExport.isTableOfPhotos) else { return }
-        separateCopies()
+        if parts.count > 1, !isOfICloud { separateCopies() }
     }
 
     /// The file, and its copies in further parts, with what is stated about it.
@@ -163,8 +168,8 @@ struct ExportTree: Sendable {
     }
 
     private mutating func list(
-        _ archive: Archive, _ filter: PathFilter, _ appleLibraries: AppleLibraryImport, _ store: ArchiveStore,
-        _ checkCancellation: () throws -> Void
+        _ archive: Archive, isOfICloud: Bool, _ filter: PathFilter, _ appleLibraries: AppleLibraryImport,
+        _ store: ArchiveStore, _ checkCancellation: () throws -> Void
     ) throws {
         let libraries = appleLibraries.libraries(in: archive)
         for library in libraries.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
@@ -193,6 +198,8 @@ struct ExportTree: Sendable {
                 ?? (camera.contains(path, in: place) ? .housekeepingInArchive(path) : nil)
             if let error {
                 notImported.append(ImportItem(path: path, status: .skipped, error: error))
+            } else if isOfICloud, ExportParts.isNamedLikeArchive(path) {
+                notImported.append(.archiveInArchive(path))
             } else {
                 add(ExportFile(path: path, identity: entry.identity(in: archive.identity)), below: archive.path)
             }
@@ -227,7 +234,7 @@ struct ExportTree: Sendable {
             return PhotoLibraryError(
                 .fileBusy, "An app of the phone has not completed this file, so it was skipped.", path: path.string)
         }
-        guard entry.size > 0 || ICloudExport.isTable(path) else {
+        guard entry.size > 0 || ICloudTable.isPath(path) else {
             return PhotoLibraryError(.emptyFile, "The file is empty, so it was skipped.", path: path.string)
         }
         return nil
@@ -236,17 +243,9 @@ struct ExportTree: Sendable {
     private mutating func add(_ file: ExportFile, below part: FilePath) {
         var inner = file.path
         _ = inner.removePrefix(part)
-        let components = inner.removingLastComponent().components.drop { Self.isName(ofPart: $0.string) }
+        let components = inner.removingLastComponent().components.drop { ExportName.isOfPart($0.string) }
         folders[FilePath(root: nil, components), default: []].append(file)
     }
-
-    /// Whether a folder has a name that Google or Apple give to the whole export, or to a part of it.
-    static func isName(ofPart name: String) -> Bool {
-        name.lowercased().hasPrefix("takeout") || isName(ofICloud: name)
-    }
-
-    /// Whether a folder has a name that Apple gives to the whole export, or to a part of it.
-    static func isName(ofICloud name: String) -> Bool { name.lowercased().hasPrefix("icloud photos") }
 
     /// The folders in order.
     var sortedFolders: [(path: FilePath, files: [ExportFile])] {
@@ -281,13 +280,20 @@ extension PhotoLibraryError {
 }
 
 extension ImportItem {
+    /// An archive of shared albums in a part of an export of iCloud Photos.
+    fileprivate static func archiveInArchive(_ path: FilePath) -> ImportItem {
+        unusable(path, "This is an archive in an archive", "Unpack the outer archive, and import the inner one.")
+    }
+
     /// A library of Apple's Photos, whose thumbnails would otherwise become photos.
     fileprivate static func libraryInArchive(_ path: FilePath) -> ImportItem {
+        unusable(path, "This is an Apple Photos library in an archive", "Unpack the archive, and import the library.")
+    }
+
+    private static func unusable(_ path: FilePath, _ what: String, _ remedy: String) -> ImportItem {
         ImportItem(
             path: path, status: .failed,
             error: PhotoLibraryError(
-                .unsupportedFile,
-                "This is an Apple Photos library in an archive, so nothing of it was imported. Unpack the archive, and import "
-                    + "the library.", path: path.string))
+                .unsupportedFile, "\(what), so nothing of it was imported. \(remedy)", path: path.string))
     }
 }

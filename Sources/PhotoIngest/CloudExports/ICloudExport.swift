@@ -7,6 +7,8 @@ internal import SystemPackage
 
 /// An export of iCloud Photos: tables of the photos' metadata, and one table of names for each album.
 ///
+/// The tables are known by their columns, because Apple translates the names of the parts.
+///
 /// The tables name the photos. Of a name that is in the export several times, the row is taken whose checksum is that of the
 /// file; without one the photo gets nothing from the tables. The tables of albums have nothing but the names.
 ///
@@ -28,26 +30,40 @@ struct ICloudExport: CloudExport {
     private let checkCancellation: @Sendable () throws -> Void
 
     /// The export in a tree; `nil` if it has no table of photos.
+    ///
+    /// - Throws: The error of `checkCancellation`.
     init?(
         _ tree: ExportTree, in store: ArchiveStore, checkCancellation: @escaping @Sendable () throws -> Void
-    ) {
-        guard tree.folders.values.contains(where: { $0.contains(where: Self.isTableOfPhotos) }) else { return nil }
+    ) throws {
+        let hasPhotos = try tree.folders.values.joined().contains { file in
+            guard file.isCSV else { return false }
+            try checkCancellation()
+            return if case .known(.photos) = Self.content(of: file, in: store) { true } else { false }
+        }
+        guard hasPhotos else { return nil }
         self.tree = tree
         self.store = store
         self.checkCancellation = checkCancellation
     }
 
-    static func isTableOfPhotos(_ file: ExportFile) -> Bool {
-        isName(ofTableOfPhotos: file.name)
+    /// What a file that is no photo is to the export.
+    private enum Content {
+        case known(ICloudTable)
+        /// A table that has the name of one, and other columns.
+        case unknownTable
+        case other
     }
 
-    static func isName(ofTableOfPhotos name: String) -> Bool {
-        name.hasPrefix("Photo Details") && name.lowercased().hasSuffix(".csv")
-    }
-
-    /// Whether a file has the name of a table of photos or of an album.
-    static func isTable(_ path: FilePath) -> Bool {
-        path.lastComponent.map { isName(ofTableOfPhotos: $0.string) } == true || album(path) != nil
+    private static func content(of file: ExportFile, in store: ArchiveStore) -> Content {
+        guard file.isCSV else { return .other }
+        let isNamedLikePhotos = ICloudTable.isNameOfPhotos(file.name)
+        guard file.identity.size > 0 else {
+            return isNamedLikePhotos ? .known(.photos) : ICloudTable.isPath(file.path) ? .known(.names) : .other
+        }
+        // The import reads a file whose first bytes cannot be read, and reports the error.
+        guard let head = try? store.head(of: file.path, upTo: ICloudTable.headBytes) else { return .other }
+        if let table = ICloudTable(head) { return .known(table) }
+        return isNamedLikePhotos ? .unknownTable : .other
     }
 
     func visitAssets(_ visit: (CloudExportAsset) throws -> Bool) throws {
@@ -56,25 +72,30 @@ struct ICloudExport: CloudExport {
         var rows: [String: [ICloudRow]] = [:]
         var albums: [String: [AlbumPlace]] = [:]
         for file in files where !file.isMedia {
-            let album = Self.album(file.path)
-            let role: CloudExportAsset.Role =
-                Self.isTable(file.path) ? .table : file.isCSV ? .serviceFile : .other
-            var asset = CloudExportAsset(role, file)
+            try checkCancellation()
+            var asset = CloudExportAsset(.table, file)
             do throws(PhotoLibraryError) {
-                if Self.isTableOfPhotos(file) {
+                switch Self.content(of: file, in: store) {
+                case .known(.photos):
                     ICloudRow.visitRows(try bytes(of: file)) { row in
                         guard counts[row.name] != nil, rows[row.name, default: []].count < Self.rowsOfNameLimit else {
                             return
                         }
                         rows[row.name, default: []].append(row)
                     }
-                } else if let album {
+                case .known(.names):
+                    guard let album = Self.album(file.path) else {
+                        asset = CloudExportAsset(.serviceFile, file)
+                        break
+                    }
                     CSVTable.visitRows(try bytes(of: file)) { row in
                         guard let name = row.first, counts[name] == 1, albums[name]?.contains(album) != true else {
                             return
                         }
                         albums[name, default: []].append(album)
                     }
+                case .unknownTable: throw .unknownTable(file.path)
+                case .other: asset = CloudExportAsset(file.isCSV ? .serviceFile : .other, file)
                 }
             } catch { asset.problem = error }
             guard try visit(asset) else { return }
@@ -117,10 +138,12 @@ struct ICloudExport: CloudExport {
         return nil
     }
 
-    /// The album of a table in the folder `Albums`, which has the album's title as its name.
+    /// The folder of the tables of memories, which Photos makes; it has this name in every language.
+    private static let folderOfMemories = "Memories"
+
+    /// The album of a table of names, which has the album's title as its name; `nil` for a memory.
     private static func album(_ path: FilePath) -> AlbumPlace? {
-        guard path.extension?.lowercased() == "csv", path.removingLastComponent().lastComponent?.string == "Albums"
-        else { return nil }
+        guard path.removingLastComponent().lastComponent?.string != folderOfMemories else { return nil }
         return path.stem.map {
             let title = $0.precomposedStringWithCanonicalMapping
             // A title is a file name, and the parts of an export have a table each.
@@ -148,22 +171,24 @@ struct ICloudRow: Equatable {
         var columns: [String: Int]?
         CSVTable.visitRows(table) { row in
             guard let columns else {
-                columns = Dictionary(row.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+                columns = Dictionary(row.enumerated().map { ($0.element.lowercased(), $0.offset) }) { first, _ in first
+                }
                 return
             }
             if let row = ICloudRow(row, columns) { visit(row) }
         }
     }
 
+    /// - Parameter columns: The places of the columns by their names in lower case.
     private init?(_ values: [String], _ columns: [String: Int]) {
         func value(_ column: String) -> String? {
             columns[column].flatMap { values.indices.contains($0) ? values[$0] : nil }
         }
-        guard let name = value("imgName"), !name.isEmpty else { return nil }
+        guard let name = value("imgname"), !name.isEmpty else { return nil }
         self.name = name
-        checksum = value("fileChecksum").flatMap { $0.isEmpty ? nil : $0 }
+        checksum = value("filechecksum").flatMap { $0.isEmpty ? nil : $0 }
         var description = AssetDescription()
-        description.captureTime = value("originalCreationDate").flatMap(Self.time)
+        description.captureTime = value("originalcreationdate").flatMap(Self.time)
         description.isFavorite = value("favorite") == "yes"
         description.isHidden = value("hidden") == "yes"
         self.description = description
@@ -188,4 +213,13 @@ struct ICloudRow: Equatable {
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
     ]
+}
+
+extension PhotoLibraryError {
+    fileprivate static func unknownTable(_ path: FilePath) -> Self {
+        PhotoLibraryError(
+            .unsupportedFile,
+            "The columns of this table of iCloud are not known, so nothing of it was read: the photos come without its dates, "
+                + "favourites and hidden photos.", path: path.string)
+    }
 }

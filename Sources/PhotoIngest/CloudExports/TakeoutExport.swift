@@ -38,32 +38,25 @@ struct TakeoutExport: CloudExport {
     }
 
     private static func describesPhoto(_ file: ExportFile, in store: ArchiveStore) -> Bool {
-        if case .photo = Description(file, in: store) { true } else { false }
+        if case .photo = document(file, in: store) { true } else { false }
     }
 
-    /// What a JSON file describes.
-    private enum Description {
-        case photo(TakeoutFile)
-        case album(String)
-        case other
-
-        init(_ file: ExportFile, in store: ArchiveStore) {
-            self = .other
-            guard let bytes = try? store.bytes(of: file.path, upTo: Sidecar.maxBytes) else { return }
-            if let photo = TakeoutFile(bytes) {
-                self = .photo(photo)
-            } else if let title = TakeoutAlbum(bytes)?.name {
-                self = .album(title)
-            }
-        }
+    private static func document(_ file: ExportFile, in store: ArchiveStore) -> TakeoutDocument {
+        (try? store.bytes(of: file.path, upTo: Sidecar.maxBytes)).map { TakeoutDocument($0) } ?? .other
     }
 
     func visitAssets(_ visit: (CloudExportAsset) throws -> Bool) throws {
         /// The folders with descriptions of photos or albums, and the folders that they are in.
         var described: Set<FilePath> = []
         var others: [(file: ExportFile, folder: FilePath)] = []
-        for (folder, files) in tree.sortedFolders {
-            guard try visitPhotos(of: files, in: folder, &described, &others, visit) else { return }
+        for (path, files) in tree.sortedFolders {
+            let folder = try read(files, in: path)
+            if !folder.sidecars.isEmpty || !folder.albums.isEmpty {
+                var above = path
+                while described.insert(above).inserted, above.removeLastComponent() {}
+            }
+            others += folder.others.map { ($0, path) }
+            guard try self.visit(folder, visit) else { return }
         }
         for (file, folder) in others {
             // Google adds lists of comments, orders and memories, and a page with an overview.
@@ -72,43 +65,60 @@ struct TakeoutExport: CloudExport {
         }
     }
 
-    /// - Parameters:
-    ///   - folder: The path in the export.
-    ///   - others: Gets the files that are neither photos nor descriptions of photos or albums.
-    private func visitPhotos(
-        of files: [ExportFile], in folder: FilePath, _ described: inout Set<FilePath>,
-        _ others: inout [(file: ExportFile, folder: FilePath)], _ visit: (CloudExportAsset) throws -> Bool
-    ) throws -> Bool {
+    /// The files of a folder by what they are.
+    private struct Folder {
+        var media: [ExportFile] = []
         var sidecars: [(file: ExportFile, content: TakeoutFile)] = []
         var albums: [AlbumPlace] = []
+        /// The descriptions of albums.
         var tables: [ExportFile] = []
-        for file in files where !file.isMedia {
+        var others: [ExportFile] = []
+    }
+
+    /// - Parameter path: The path in the export.
+    private func read(_ files: [ExportFile], in path: FilePath) throws -> Folder {
+        var folder = Folder()
+        var rest: [ExportFile] = []
+        for file in files {
             try checkCancellation()
-            switch file.isJSON ? Description(file, in: store) : .other {
-            case .photo(let content): sidecars.append((file, content))
+            switch file.isJSON ? Self.document(file, in: store) : .other {
+            case .photo(let content): folder.sidecars.append((file, content))
             case .album(let title):
                 // The folder of an album may be in several parts, but its description is in one.
-                if albums.isEmpty { albums = [AlbumPlace(in: Self.kind, folder, title: title)] }
-                tables.append(file)
-            case .other: others.append((file, folder))
+                if folder.albums.isEmpty { folder.albums = [AlbumPlace(in: Self.kind, path, title: title)] }
+                folder.tables.append(file)
+            case .other: rest.append(file)
             }
         }
-        if !sidecars.isEmpty || !albums.isEmpty {
-            var above = folder
-            while described.insert(above).inserted, above.removeLastComponent() {}
+        // A title without an extension may become a file without one.
+        let described = Set(folder.sidecars.flatMap { TakeoutNames.readings(ofSidecar: $0.file.name).map(\.name) })
+        for file in rest {
+            let isPhoto = file.isMedia || file.path.extension == nil && described.contains(file.name)
+            if isPhoto { folder.media.append(file) } else { folder.others.append(file) }
         }
-        let media = files.filter(\.isMedia).sorted { $0.isInOrder(before: $1) }
+        folder.media.sort { $0.isInOrder(before: $1) }
+        return folder
+    }
+
+    /// Visits the photos of a folder, and the files that describe photos and albums.
+    private func visit(_ folder: Folder, _ visit: (CloudExportAsset) throws -> Bool) throws -> Bool {
+        let (media, sidecars) = (folder.media, folder.sidecars)
         let pairing = TakeoutPairing(
             media: media.map(\.name), sidecars: sidecars.map { ($0.file.name, $0.content.title) },
             stateTheSame: { sidecars[$0].content.statesTheSame(as: sidecars[$1].content) })
         let parts = Dictionary(grouping: pairing.parts.sorted { $0.key < $1.key }, by: \.value.original)
         for (index, file) in media.enumerated() where pairing.parts[index] == nil {
             var asset = CloudExportAsset(file)
-            asset.albums = albums
+            asset.albums = folder.albums
             asset.parts = parts[index, default: []].map { (kind: $0.value.kind, file: media[$0.key]) }
             if let sidecar = pairing.sidecars[index].map({ sidecars[$0] }) {
                 asset.sidecar = sidecar.file
                 asset.take(sidecar.content)
+            } else if let sidecar = pairing.probableSidecars[index].map({ sidecars[$0] }) {
+                // What is only probable replaces nothing that the file states.
+                var description = AssetDescription()
+                description.captureTime = sidecar.content.captureTime
+                asset.description = description
             }
             guard try visit(asset) else { return false }
         }
@@ -120,7 +130,7 @@ struct TakeoutExport: CloudExport {
             let role: CloudExportAsset.Role = read.contains(index) ? .table : .loneSidecar
             guard try visit(CloudExportAsset(role, sidecars[index].file)) else { return false }
         }
-        for table in tables { guard try visit(CloudExportAsset(.table, table)) else { return false } }
+        for table in folder.tables { guard try visit(CloudExportAsset(.table, table)) else { return false } }
         return true
     }
 }
@@ -129,12 +139,12 @@ extension CloudExportAsset {
     /// Takes over what a sidecar states.
     fileprivate mutating func take(_ content: TakeoutFile) {
         description = AssetDescription(content)
-        isTrashed = content.trashed == true
-        isArchived = content.archived == true
-        isPartners = content.googlePhotosOrigin?.fromPartnerSharing != nil
+        isTrashed = content.isTrashed
+        isArchived = content.isArchived
+        isPartners = content.isPartners
         // The owner's name of the photo, which the file's name may be a part of.
-        guard let name = FilePath.Component(content.title), name.kind == .regular, !content.title.contains("/"),
-            name.extension?.lowercased() == original.path.extension?.lowercased()
+        guard let title = content.title, let name = FilePath.Component(title), name.kind == .regular,
+            !title.contains("/"), name.extension?.lowercased() == original.path.extension?.lowercased()
         else { return }
         self.name = name
     }
@@ -145,22 +155,7 @@ extension TakeoutFile {
     ///
     /// The number of views, and what else an import does not use, may differ.
     fileprivate func statesTheSame(as other: TakeoutFile) -> Bool {
-        title == other.title && AssetDescription(self) == AssetDescription(other)
-            && (trashed == true) == (other.trashed == true)
-            && (googlePhotosOrigin?.fromPartnerSharing != nil) == (other.googlePhotosOrigin?.fromPartnerSharing != nil)
-    }
-}
-
-extension AssetDescription {
-    /// What a sidecar of Google's export states.
-    fileprivate init(_ file: TakeoutFile) {
-        self.init()
-        captureTime = file.captureTime
-        place = file.location.map { .at($0) } ?? .unknown
-        caption = file.caption
-        keywords = file.persons.map(PersonKeyword.keyword)
-        isFavorite = file.favorited == true
-        // Google Photos shows archived photos in albums and searches only, as PhotoKit does hidden ones.
-        isHidden = file.archived == true
+        title == other.title && AssetDescription(self) == AssetDescription(other) && isTrashed == other.isTrashed
+            && isPartners == other.isPartners
     }
 }

@@ -20,22 +20,25 @@ struct IngestCommitter: Sendable {
     }
 
     /// Commits files, and the assets that were found to be frames of bursts.
-    func commit(_ candidates: inout [IngestCandidate], bursts: [String: String]) throws {
+    ///
+    /// - Returns: The videos that became files of their pictures.
+    @discardableResult
+    func commit(_ candidates: inout [IngestCandidate], bursts: [String: String]) throws -> [JoinedVideo] {
         try commit(&candidates) { insertions in
-            try store.catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))], run: run)
+            try store.catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))], run: run).joined
         }
     }
 
     /// Moves files to their final paths, then calls `transaction` with the data to record for each.
-    func commit(
-        _ candidates: inout [IngestCandidate], in transaction: ([ResourceInsertion]) throws -> Void
-    ) throws {
+    func commit<Result>(
+        _ candidates: inout [IngestCandidate], in transaction: ([ResourceInsertion]) throws -> Result
+    ) throws -> Result {
         for candidate in candidates {
             if case .restored(_, let path) = candidate.insertion.disposition {
                 try placer.restore(candidate, at: path)
             }
         }
         try placer.place(&candidates)
-        try transaction(candidates.map(\.insertion))
+        return try transaction(candidates.map(\.insertion))
     }
 }

@@ -6,7 +6,9 @@ internal import SystemPackage
 ///
 /// If a camera does not write a burst identifier, the capture times show the burst: frames of one camera and size in
 /// one folder that follow each other faster than separate presses of the shutter. An exposure bracket looks the same.
-/// Memory does not grow with the number of photos.
+/// A common second is not sufficient, because scans, and photos of a camera whose clock was reset, have it too:
+/// fractions of a second that advance, or consecutive names of a camera, must show the order of the frames. Memory does
+/// not grow with the number of photos.
 struct BurstFinder {
     /// The longest time in seconds between two frames, if their times have fractions of a second.
     static let longestGap = 0.5
@@ -19,8 +21,10 @@ struct BurstFinder {
         let folder: FilePath
         let size: PixelSize?
         let metadata: ImageMetadata
+        let name: SourceName
+
         /// Whether its name says that it is a frame of a burst.
-        let statesBurst: Bool
+        var statesBurst: Bool { name.statesBurst }
     }
 
     private var last: Frame?
@@ -61,9 +65,13 @@ struct BurstFinder {
         else { return false }
         let gap = time.wallTime - earlier.wallTime
         if frame.statesBurst, last.statesBurst { return 0...1 ~= gap.rounded(.down) }
-        if time.nanosecond != nil, earlier.nanosecond != nil { return gap >= 0 && gap <= Self.longestGap }
+        guard !now.isOfScanner else { return false }
+        if time.nanosecond != nil, earlier.nanosecond != nil, gap != 0 { return gap > 0 && gap <= Self.longestGap }
         // Without fractions of a second, each second needs at least two frames.
-        return gap == 0 || gap == 1 && countInSecond >= 2
+        guard gap == 0 || gap == 1 && countInSecond >= 2, !time.isOfUnsetClock, let number = FrameNumber(frame.name),
+            let lastNumber = FrameNumber(last.name)
+        else { return false }
+        return number.follows(lastNumber)
     }
 }
 
@@ -72,7 +80,7 @@ extension IngestCandidate {
     var burstFrame: BurstFinder.Frame {
         BurstFinder.Frame(
             asset: insertion.localIdentifier, folder: file.source.removingLastComponent(), size: file.size,
-            metadata: file.metadata, statesBurst: SourceName(file.source.nameBytes).statesBurst)
+            metadata: file.metadata, name: SourceName(file.source.nameBytes))
     }
 }
 

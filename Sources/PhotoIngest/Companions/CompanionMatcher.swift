@@ -13,14 +13,20 @@ struct CompanionMatcher: Sendable {
 
     private struct Photo {
         let folder: FilePath
-        let asset: String
+        var asset: String
         /// `nil` if the photo was not decoded, because the catalogue already has it.
         let facts: FileFacts?
         let nameBytes: [UInt8]
+        /// Whether the file is the video of a Live Photo, of which only sidecars may have the name.
+        var isPairedVideo: Bool
     }
+
+    /// A file of an asset, to which another file may belong.
+    private typealias Candidate = (asset: String, facts: FileFacts, isPairedVideo: Bool)
 
     private let catalog: PhotoCatalog
     private var recent: [Photo] = []
+    private var livePhotos = LivePhotoMatcher()
     /// The last original that another photo library stated, whose other files follow it.
     private var lastStated: (original: FilePath, asset: String)?
 
@@ -30,24 +36,34 @@ struct CompanionMatcher: Sendable {
     ///
     /// `nil` if there is no such photo or more than one.
     func attachment(of candidate: IngestCandidate) throws -> Attachment? {
-        if let stated = candidate.stated, !candidate.mayBelongToStated { return try attachment(stated) }
         let file = FileFacts(candidate)
+        // Apple's Photos states which files belong to a photo; a video that it lists by itself follows the common rule.
+        let isStatedPart = candidate.stated.map { $0.library == .applePhotos && $0.kind != .original } ?? false
+        if !isStatedPart,
+            let picture = try livePhotos.picture(for: candidate.file, in: catalog)
+        {
+            return Attachment(to: picture, as: CompanionRules.kind(ofLiveVideo: file))
+        }
+        if let stated = candidate.stated, !candidate.mayBelongToStated {
+            guard let attachment = try attachment(stated) else { return nil }
+            return try candidate.isStatedByName && isOfAnotherLivePhoto(file, than: attachment) ? nil : attachment
+        }
         guard file.mayBelong else { return nil }
         let folder = candidate.file.source.removingLastComponent()
         var photos = try photos(named: file.name, in: folder)
         if let sidecar = file.sidecar, sidecar.isOfVersion(named: file.name), let names = sidecar.names {
-            try photos.merge(self.photos(named: SourceName(names), in: folder)) { one, _ in one }
+            photos += try self.photos(named: SourceName(names), in: folder)
         }
-        if file.format == .video, let identifier = file.metadata.contentIdentifier {
-            for asset in try catalog.assets(withContentIdentifier: identifier) {
-                photos[asset.localIdentifier] = FileFacts(asset)
-            }
+        if let named = file.sidecar?.photoExtension, file.name.subject == nil {
+            let stated = photos.filter { $0.facts.hasExtension(named) }
+            if !stated.isEmpty { photos = stated }
         }
-        let found = photos.compactMap { asset, photo in
-            CompanionRules.kind(of: file, beside: photo, isOnlyPhoto: isOnly(photo, among: photos)).map {
-                Attachment(to: asset, as: $0)
-            }
-        }
+        let found = Set(
+            photos.filter { file.sidecar != nil || !$0.isPairedVideo }.compactMap { asset, photo, _ in
+                CompanionRules.kind(of: file, beside: photo, isOnlyPhoto: isOnly(photo, among: photos)).map {
+                    Attachment(to: asset, as: $0)
+                }
+            })
         return found.count == 1 ? found.first : nil
     }
 
@@ -61,53 +77,81 @@ struct CompanionMatcher: Sendable {
         return asset.map { Attachment(to: $0, as: stated.kind) }
     }
 
+    /// Whether a video states another content identifier than the photo beside which a service stores it.
+    private func isOfAnotherLivePhoto(_ file: FileFacts, than attachment: Attachment) throws -> Bool {
+        guard let identifier = file.metadata.contentIdentifier, attachment.kind == .pairedVideo else { return false }
+        let asset = attachment.localIdentifier
+        let photos = try livePhotos.contentIdentifier(of: asset) ?? catalog.contentIdentifier(of: asset)
+        return photos.map { $0 != identifier } ?? false
+    }
+
     /// Whether the photo is the only candidate for the common stem.
     ///
     /// A video is a candidate only if there is no photo.
-    private func isOnly(_ photo: FileFacts, among candidates: [String: FileFacts]) -> Bool {
-        let photoCount = candidates.values.count(where: \.isPhoto)
-        return photo.isPhoto ? photoCount == 1 : photoCount == 0 && candidates.count == 1
+    private func isOnly(_ photo: FileFacts, among candidates: [Candidate]) -> Bool {
+        let photos = Set(candidates.filter(\.facts.isPhoto).map(\.asset))
+        return photo.isPhoto ? photos.count == 1 : photos.isEmpty && Set(candidates.map(\.asset)).count == 1
     }
 
     /// Remembers a classified file if other files may belong to it.
-    mutating func note(_ candidate: IngestCandidate) {
+    ///
+    /// - Returns: The number of videos of this import that become files of this picture, although they were read before
+    ///   it and counted as assets.
+    @discardableResult
+    mutating func note(_ candidate: IngestCandidate) -> Int {
         let insertion = candidate.insertion
-        if case .deleted = insertion.disposition { return }
+        if case .deleted = insertion.disposition { return 0 }
+        let joined = candidate.isDecoded ? livePhotos.note(insertion) : 0
+        noteRecent(candidate)
+        return joined
+    }
+
+    /// Forgets what the catalogue knows after a commit.
+    ///
+    /// - Parameter pairs: The videos that became files of pictures; their assets no longer exist.
+    mutating func noteCommit(joining pairs: [LivePhotoPair]) {
+        livePhotos.forget()
+        for pair in pairs {
+            for index in recent.indices where recent[index].asset == pair.video {
+                recent[index].asset = pair.picture
+                recent[index].isPairedVideo = true
+            }
+            if let stated = lastStated, stated.asset == pair.video { lastStated = (stated.original, pair.picture) }
+        }
+    }
+
+    private mutating func noteRecent(_ candidate: IngestCandidate) {
+        let insertion = candidate.insertion
         if let stated = candidate.stated {
             guard stated.kind == .original else { return }
             lastStated = (stated.original, insertion.asset)
         }
         let facts = candidate.isDecoded ? FileFacts(candidate) : nil
-        guard facts?.mayHaveSidecars != false, insertion.attachment == nil else { return }
-        note(candidate.file.source, insertion.asset, facts)
-    }
-
-    private mutating func note(_ path: FilePath, _ asset: String, _ facts: FileFacts?) {
+        let isPairedVideo = insertion.attachment?.kind == .pairedVideo
+        guard facts?.mayHaveSidecars != false, insertion.attachment == nil || isPairedVideo else { return }
         if recent.count >= Self.memory { recent.removeFirst(Self.memory / 2) }
+        let path = candidate.file.source
         recent.append(
-            Photo(folder: path.removingLastComponent(), asset: asset, facts: facts, nameBytes: path.nameBytes))
+            Photo(
+                folder: path.removingLastComponent(), asset: insertion.asset, facts: facts, nameBytes: path.nameBytes,
+                isPairedVideo: isPairedVideo))
     }
 
-    /// The photos of the folder that have the name's stem, by local identifier.
-    private func photos(named wanted: SourceName, in folder: FilePath) throws -> [String: FileFacts] {
-        var photos: [String: FileFacts] = [:]
-        for (name, asset) in try catalog.assetsRead(from: folder, stem: wanted.photoStem) {
-            let facts = FileFacts(asset, nameBytes: FilePath(root: nil, [name]).bytes)
-            if facts.mayHaveSidecars { photos[asset.localIdentifier] = facts }
+    /// The photos of the folder that have the name's stem, and the videos of Live Photos that have it.
+    private func photos(named wanted: SourceName, in folder: FilePath) throws -> [Candidate] {
+        var photos: [Candidate] = try catalog.assetsRead(from: folder, stem: wanted.photoStem).map { read in
+            (read.asset.localIdentifier, FileFacts(read), read.kind == .pairedVideo)
         }
-        // A photo is read before its other files. If the catalogue has all of them, they have the same asset, and the name
-        // of the photo counts.
         for photo in recent.reversed() where photo.folder == folder {
             let name = SourceName(photo.nameBytes)
             guard name.stem == wanted.stem, name.number == wanted.number else { continue }
             if let facts = photo.facts {
-                photos[photo.asset] = facts
+                photos.append((photo.asset, facts, photo.isPairedVideo))
             } else if let asset = try catalog.assets([photo.asset])[photo.asset] {
-                let facts = FileFacts(asset, nameBytes: photo.nameBytes)
-                if facts.mayHaveSidecars { photos[photo.asset] = facts }
+                photos.append((photo.asset, FileFacts(asset, nameBytes: photo.nameBytes), false))
             }
         }
-        return photos
+        return photos.filter(\.facts.mayHaveSidecars)
     }
 }
 
@@ -129,10 +173,16 @@ extension FileFacts {
             sidecar: candidate.sidecar)
     }
 
-    fileprivate init(_ asset: Asset, nameBytes: [UInt8]? = nil) {
-        let original = asset.original
-        let name = original?.originalFilename.map { FilePath(root: nil, [$0]).bytes }
-        self.init(
-            nameBytes: nameBytes ?? name ?? [], format: original?.format ?? .unknown, metadata: asset.metadata)
+    fileprivate init(_ read: ReadAsset) {
+        let name = FilePath(root: nil, [read.name]).bytes
+        if read.kind == .pairedVideo {
+            self.init(nameBytes: name, format: .video, metadata: read.asset.metadata)
+        } else {
+            self.init(read.asset, nameBytes: name)
+        }
+    }
+
+    fileprivate init(_ asset: Asset, nameBytes: [UInt8]) {
+        self.init(nameBytes: nameBytes, format: asset.original?.format ?? .unknown, metadata: asset.metadata)
     }
 }

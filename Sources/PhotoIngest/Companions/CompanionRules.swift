@@ -1,12 +1,11 @@
 internal import Foundation
+internal import PhotoCatalog
 internal import PhotoModel
 
 /// The rules that decide whether two files belong to one asset.
 ///
 /// The same name is never enough: the camera and time, an identifier, or the content of a sidecar must agree too.
 enum CompanionRules {
-    /// The maximum duration in seconds of a live photo's video, which is usually about three seconds long.
-    static let longestLiveVideo = 5.0
     /// The maximum difference in seconds between the dates of a live photo's video and picture.
     ///
     /// The video begins before the picture and is dated when it was written.
@@ -61,8 +60,8 @@ enum CompanionRules {
     }
 
     private static func isForm(_ title: [UInt8], _ name: [UInt8]) -> Bool {
-        func form(_ bytes: [UInt8]) -> String { TakeoutFile.fileName(of: String(decoding: bytes, as: UTF8.self)) }
-        return form(title) == form(name)
+        func form(_ bytes: [UInt8]) -> String { TakeoutNames.fileName(of: String(decoding: bytes, as: UTF8.self)) }
+        return form(title).lowercased() == form(name).lowercased()
     }
 
     /// Whether Takeout shortened the photo's file name, or numbered it because two photos have the same title.
@@ -72,14 +71,20 @@ enum CompanionRules {
             ? name.stem.starts(with: photo.name.stem) : photo.name.number > 0 && name.stem == photo.name.stem
     }
 
+    /// The kind of a video whose content identifier is that of its picture.
+    static func kind(ofLiveVideo video: FileFacts) -> AssetResource.Kind {
+        video.name.role == .editedVideo ? .fullSizePairedVideo : .pairedVideo
+    }
+
     private static func kind(ofVideo video: FileFacts, beside photo: FileFacts) -> AssetResource.Kind? {
-        let kind: AssetResource.Kind = video.name.role == .editedVideo ? .fullSizePairedVideo : .pairedVideo
+        let kind = kind(ofLiveVideo: video)
         if let identifier = video.metadata.contentIdentifier, let other = photo.metadata.contentIdentifier {
             if identifier == other { return kind }
             // Apple's Photos gives the edited picture and its video another identifier.
             guard kind == .fullSizePairedVideo else { return nil }
         }
-        guard hasSameStem(video, photo), let duration = video.metadata.duration, duration <= longestLiveVideo,
+        guard hasSameStem(video, photo), let duration = video.metadata.duration,
+            duration <= LivePhotoPairing.longestVideo,
             let filmed = video.metadata.captureTime, let taken = photo.metadata.captureTime
         else { return nil }
         return filmed.isNear(taken, within: greatestLiveLag) ? kind : nil
@@ -118,19 +123,13 @@ extension CaptureTime {
     /// Whether two capture times differ by at most this number of seconds.
     ///
     /// Times whose offsets from UTC are both known are compared as instants. If only one offset is known, the other
-    /// time may be of any time zone: zones differ from UTC by a multiple of 15 minutes, at most 14 hours.
+    /// time may be of any time zone.
     func isNear(_ other: CaptureTime, within seconds: Double) -> Bool {
-        var difference = wallTime - other.wallTime
-        switch (offsetMinutes, other.offsetMinutes) {
-        case (let offset?, let otherOffset?):
-            difference -= Double((offset - otherOffset) * 60)
-        case (nil, nil):
-            break
-        default:
-            let quarter = 15.0 * 60
-            guard abs(difference) <= 14 * 3600 + seconds else { return false }
-            difference = difference.remainder(dividingBy: quarter)
+        let difference = wallTime - other.wallTime
+        return switch (offsetMinutes, other.offsetMinutes) {
+        case (let offset?, let otherOffset?): abs(difference - Double((offset - otherOffset) * 60)) <= seconds
+        case (nil, nil): abs(difference) <= seconds
+        default: Self.isOffsetOfZone(difference, within: seconds)
         }
-        return abs(difference) <= seconds
     }
 }

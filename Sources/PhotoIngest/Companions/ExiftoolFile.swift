@@ -32,13 +32,13 @@ struct ExiftoolFile {
         return (value as? [Any])?.map { "\($0)" } ?? (value as? String).map { [$0] } ?? []
     }
 
-    /// Degrees from a number; negative if the reference tag has the letter `negative`.
-    func degrees(_ names: String..., reference: String, negative: String) -> Double? {
-        let value = names.lazy.compactMap { tags[$0] }.first
-        guard let degrees = (value as? NSNumber)?.doubleValue ?? (value as? String).flatMap(Double.init) else {
-            return nil
-        }
-        return degrees > 0 && text(reference)?.uppercased().hasPrefix(negative) == true ? -degrees : degrees
+    /// The degrees of a coordinate.
+    ///
+    /// exiftool combines a coordinate and its hemisphere, unless the groups or tags were chosen.
+    func degrees(_ coordinate: Coordinate, _ name: String) -> Double? {
+        ["Composite:", "EXIF:", "XMP:", ""].lazy.compactMap { group in
+            text(group + name).flatMap { coordinate.degrees($0, reference: text("\(group)\(name)Ref")) }
+        }.first
     }
 }
 
@@ -47,19 +47,17 @@ extension Sidecar {
         self.init(.exiftool)
         names = file.fileName.map { Array($0.utf8) }
         let time = file.text("EXIF:DateTimeOriginal", "EXIF:CreateDate", "QuickTime:CreationDate", "DateTimeOriginal")
-        let offset = file.text("EXIF:OffsetTimeOriginal", "OffsetTimeOriginal") ?? ""
-        metadata.captureTime = time.flatMap { CaptureTime(iso8601: $0 + offset) }
+        let offset = file.text("EXIF:OffsetTimeOriginal", "OffsetTimeOriginal")
+        metadata.captureTime = time.flatMap { CaptureTime(stated: $0, offset: offset) }
         metadata.title = file.text("XMP:Title", "IPTC:ObjectName", "Title")
         metadata.caption = CameraCaption.removed(
             from: file.text("XMP:Description", "EXIF:ImageDescription", "IPTC:Caption-Abstract", "Description"))
         metadata.keywords = file.list("IPTC:Keywords", "XMP:Subject", "XMP:TagsList", "Keywords", "Subject")
         metadata.rating = file.text("XMP:Rating", "Rating").flatMap(ImageMetadata.rating)
-        let latitude = file.degrees(
-            "EXIF:GPSLatitude", "GPSLatitude", reference: "EXIF:GPSLatitudeRef", negative: "S")
-        let longitude = file.degrees(
-            "EXIF:GPSLongitude", "GPSLongitude", reference: "EXIF:GPSLongitudeRef", negative: "W")
-        metadata.location = latitude.flatMap { latitude in
-            longitude.flatMap { ImageMetadata.Location(latitude: latitude, longitude: $0) }
+        if let latitude = file.degrees(.latitude, "GPSLatitude"),
+            let longitude = file.degrees(.longitude, "GPSLongitude")
+        {
+            metadata.location = ImageMetadata.Location(statedLatitude: latitude, longitude: longitude)
         }
     }
 }

@@ -24,6 +24,12 @@ struct FileFacts: Sendable {
     /// Whether the file may have a sidecar: photos, and also videos, which may be assets of their own.
     var mayHaveSidecars: Bool { isPhoto || sidecar == nil && format == .video }
 
+    /// Whether the file's name has this extension, in any case of the letters.
+    func hasExtension(_ wanted: String) -> Bool {
+        let ending = nameBytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).dropFirst().last
+        return ending.map { String(decoding: $0, as: UTF8.self).lowercased() == wanted.lowercased() } ?? false
+    }
+
     /// Whether the file may belong to a photo.
     ///
     /// Plain photos never do, which saves a query.

@@ -23,6 +23,10 @@ struct Sidecar: Sendable {
     let kind: Kind
     /// The file name of the photo that the sidecar states.
     var names: [UInt8]?
+    /// The extension of the photo's file name that the sidecar states, without a full stop.
+    ///
+    /// It tells a raw file and a JPEG of one name apart, and stays when both are renamed.
+    var photoExtension: String?
     /// The metadata of the photo.
     var metadata = ImageMetadata()
     /// Whether the owner marked the photo as a favourite.
@@ -71,13 +75,11 @@ struct Sidecar: Sendable {
     ///
     /// - Throws: `Errno` if they cannot be read.
     static func bytes(of file: FileDescriptor, atMost size: Int) throws -> [UInt8] {
-        try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                let read = try file.read(fromAbsoluteOffset: Int64(count), into: rest)
-                guard read > 0 else { return }
-                count += read
-            }
+        var offset: Int64 = 0
+        return try .reading(upTo: size) { buffer in
+            let count = try file.read(fromAbsoluteOffset: offset, into: buffer)
+            offset += Int64(count)
+            return count
         }
     }
 
@@ -97,7 +99,7 @@ struct Sidecar: Sendable {
         let first = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
         let read: Sidecar? =
             switch first {
-            case UInt8(ascii: "{"): TakeoutFile(bytes).map(Sidecar.init)
+            case UInt8(ascii: "{"): TakeoutFile(bytes).flatMap { Sidecar($0) }
             case UInt8(ascii: "["): ExiftoolFile(bytes).map(Sidecar.init)
             default: Sidecar(adjustments: bytes) ?? XMPPacket(bytes).map(Sidecar.init)
             }
@@ -112,10 +114,19 @@ struct Sidecar: Sendable {
         isHidden = packet.text(OwnXMP.namespace, "Hidden") == "True"
         albums = packet.list(OwnXMP.namespace, "Albums").prefix(Self.maxAlbums).compactMap(AlbumPath.init(text:))
         description = Self.description(packet, metadata)
+        photoExtension = Self.photoExtension(packet)
         // darktable names the photo. Of other programs this property is a structure, or names another file.
         if packet.text("http://darktable.sf.net/", "xmp_version") != nil {
             names = packet.text("http://ns.adobe.com/xap/1.0/mm/", "DerivedFrom").map { Array($0.utf8) }
         }
+    }
+
+    /// The extension that Lightroom, Camera Raw and osxphotos state, or that of the raw file that Camera Raw names.
+    private static func photoExtension(_ packet: XMPPacket) -> String? {
+        let stated =
+            packet.text("http://ns.adobe.com/photoshop/1.0/", "SidecarForExtension")
+            ?? packet.text("http://ns.adobe.com/camera-raw-settings/1.0/", "RawFileName")
+        return stated.flatMap { $0.split(separator: ".").last }.map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
     /// The burst, and the date and place that the owner set, in a sidecar of our own export.
@@ -134,7 +145,11 @@ struct Sidecar: Sendable {
             description.statesZone = true
         }
         if changes.contains(.place) {
-            description.place = metadata.location.map { .at($0) } ?? AssetDescription.Place.none
+            // The owner may have set 0, 0.
+            let place = packet.coordinates.flatMap {
+                ImageMetadata.Location(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
+            }
+            description.place = place.map { .at($0) } ?? AssetDescription.Place.none
         }
         return description
     }

@@ -30,10 +30,15 @@ extension SourceName {
             }
             if role == .accompaniment { Self.cutClipMark(name, &end) }
             if number == 0 { number = Self.number(of: name, &end) }
+            // icloudpd names the video of IMG_1234.HEIC so.
+            if role == .video { _ = Self.ends(name, &end, with: "_HEVC") }
             if Self.ends(name, &end, with: ".MP") || Self.ends(name, &end, with: "_COVER"), role == .other {
                 role = .video
             }
-            if Self.cutsEditMark(name, &end) { markEdited() }
+            if Self.cutsEditMark(name, &end) {
+                markEdited()
+                _ = Self.ends(name, &end, with: ".MP")
+            }
             if number == 0 { number = Self.number(of: name, &end) }
             skipped = Self.letterOfEdit(name, end)
             if skipped != 0 { markEdited() }
@@ -107,7 +112,7 @@ extension SourceName.Shape {
             (.photo, "jpg jpeg jpe jfif png mpo apng"),
             (.otherPhoto, "heic heif hif avif webp tif tiff gif bmp"),
             (.raw, "dng cr2 cr3 crw nef nrw arw sr2 raf orf rw2 pef srw 3fr erf mrw x3f"),
-            (.video, "mov mp4 m4v 3gp avi mp mkv webm mts"),
+            (.video, "mov mp4 m4v 3gp avi mp mv mkv webm mts"),
             (.adjustments, "aae"),
             (.accompaniment, "xml srt wav"),
             (.sidecar, "xmp json"),
@@ -143,21 +148,9 @@ extension SourceName.Shape {
         return digits.reduce(0) { $0 * 10 + UInt16($1 - 48) }
     }
 
-    /// The suffixes that this program's and osxphotos' exports add to the names of edited photos, and those of Google's
-    /// export, by language.
-    private static let editMarks = [
-        "_edited",
-        "-edited", "-bearbeitet", "-modifié", "-modifie\u{301}", "-editado", "-modificato", "-bewerkt", "-edytowane",
-        "-redigeret", "-redigerad", "-編集済み", "-измененный", "-ha editado", "-editat", "-편집", "-편집됨", "-muokattu",
-        "-upravené", "-відредаговано", "-отредактировано",
-        // Pictures that Google Photos made of a photo.
-        "-EFFECTS", "-effects", "-SMILE", "-smile", "-MIX", "-mix", "-COLLAGE", "-collage", "-ANIMATION", "-animation",
-        "-MOTION", "-motion",
-    ].map { Array($0.utf8) }
-
     private static func cutsEditMark(_ name: UnsafeRawBufferPointer, _ end: inout Int) -> Bool {
-        for mark in editMarks where end > mark.count && name[end - mark.count] == mark[0] {
-            if name[end - mark.count..<end].elementsEqual(mark) {
+        for mark in EditMarks.bytes where end > mark.count && name[end - mark.count] == mark[0] {
+            if name[end - mark.count..<end].elementsEqual(mark, by: isSameLetter) {
                 end -= mark.count
                 return true
             }

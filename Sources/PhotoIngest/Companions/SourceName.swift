@@ -1,3 +1,5 @@
+internal import PhotoInspection
+
 /// The parts of a file's name that show to which shot it belongs.
 ///
 /// A name is only a hint, and ``CompanionRules`` checks the contents. Names are compared as bytes, because they need
@@ -33,7 +35,14 @@ struct SourceName: Sendable, Hashable {
         number = Int(shape.number)
         role = shape.role
         subject = shape.role == .sidecar ? Self.subject(of: bytes, shape) : nil
-        statesBurst = String(decoding: bytes, as: UTF8.self).contains("BURST")
+        statesBurst = Self.statesBurst(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Google, Huawei, Sony and Motorola write `BURST`, LG writes `_Burst01`.
+    private static func statesBurst(_ name: String) -> Bool {
+        if name.contains("BURST") { return true }
+        guard let mark = name.firstRange(of: "_Burst") else { return false }
+        return name[mark.upperBound...].first?.isASCIIDigit == true
     }
 
     /// The name of the unedited photo of the same shot, without its extension.

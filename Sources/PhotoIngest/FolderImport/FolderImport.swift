@@ -36,6 +36,8 @@ package final class FolderImport: Sendable {
 
     /// The time for which the walk runs before the first file is read, so that the total size is usually known by then.
     private static let headStart: TimeInterval = 2
+    /// The number of Live Photos that are joined in one transaction.
+    private static let joinedTogether = 200
     /// The number of bytes that stay free on the library's disk.
     private static let reservedBytes = 64 << 20
 
@@ -65,6 +67,7 @@ package final class FolderImport: Sendable {
         defer { loading.finish(succeeded: succeeded) }
         defer { analyser.finish() }
         try RunFolder.clearAbandoned(in: store)
+        let joinedLivePhotos = try joinLivePhotos()
         let runFolder = try RunFolder(in: store)
         defer { try? runFolder.close() }
         let spool = try WalkSpool(folder: runFolder.path)
@@ -112,6 +115,7 @@ package final class FolderImport: Sendable {
         }
         var summary = reporter.finish()
         summary.photoLibraries = libraries.contents
+        summary.joinedLivePhotos = joinedLivePhotos
         if !request.isDryRun { summary.resolvedReferences = resolveReferences() }
         if let error = failure.withLock({ $0 }) { throw error }
         if loading.isCancelled {
@@ -123,6 +127,22 @@ package final class FolderImport: Sendable {
         succeeded = true
         summary.seconds = Date().timeIntervalSince(start)
         return summary
+    }
+
+    /// Joins the Live Photos whose picture and video are two assets, as earlier versions imported them.
+    ///
+    /// - Returns: The number of videos that are files of their pictures now.
+    private func joinLivePhotos() throws -> Int {
+        guard !request.isDryRun else { return 0 }
+        let identifiers = try store.catalog.splitLivePhotos()
+        return try stride(from: 0, to: identifiers.count, by: Self.joinedTogether).reduce(0) { count, start in
+            let part = identifiers[start..<min(start + Self.joinedTogether, identifiers.count)]
+            // Another import may be about to add a file to one of the assets.
+            return try count
+                + store.folder.withExclusiveLock {
+                    try store.catalog.perform([.joinLivePhotos(Array(part))]).joined.count
+                }
+        }
     }
 
     private var storesCopies: Bool { request.mode.keepsCopies && !request.isDryRun }

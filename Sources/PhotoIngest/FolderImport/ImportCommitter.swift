@@ -44,6 +44,7 @@ final class ImportCommitter: Sendable {
     /// - Throws: The error that stops the whole import: a catalogue that cannot be written.
     func commit(_ batch: [BatchEntry]) throws -> [ImportItem] {
         var items = batch.map { $0.unreadItem() }
+        var joined: [JoinedVideo] = []
         var candidates: [(index: Int, candidate: IngestCandidate)] = batch.indices.compactMap { index in
             (try? batch[index].result.get()).map { (index, $0) }
         }
@@ -59,11 +60,12 @@ final class ImportCommitter: Sendable {
                 try state.withLock { state in
                     var classifier = DuplicateClassifier(store.folder, store.catalog, policy)
                     try classify(&candidates, &state, with: &classifier)
-                    try commit(&candidates, &state)
+                    joined = try commit(&candidates, &state)
                 }
             }
         }
         for (index, candidate) in candidates { items[index] = item(for: candidate) }
+        note(joined, in: &items)
         try markRepeated(&items)
         if request.mode == .move, !request.isDryRun {
             let remover = SourceRemover(store)
@@ -72,6 +74,21 @@ final class ImportCommitter: Sendable {
             }
         }
         return items.compactMap { $0 }
+    }
+
+    /// Reports videos that became files of their pictures in this batch.
+    private func note(_ joined: [JoinedVideo], in items: inout [ImportItem?]) {
+        for video in joined {
+            let files = items.indices.filter { items[$0]?.localIdentifier == video.pair.video }
+            for index in files {
+                items[index]?.localIdentifier = video.pair.picture
+                let role = items[index]?.role?.afterJoining
+                items[index]?.role = role
+            }
+            let picture = items.firstIndex { $0?.localIdentifier == video.pair.picture && $0?.role == .original }
+            guard let picture, files.isEmpty, video.addedDate >= began else { continue }
+            items[picture]?.joinedVideos += 1
+        }
     }
 
     /// Marks the duplicates of photos that were not there before this import.
@@ -98,30 +115,40 @@ final class ImportCommitter: Sendable {
             if candidate.isDecoded {
                 candidate.insertion.attachment = try state.companions.attachment(of: candidate)
                 if candidate.isLonePart { continue }
-                if request.duplicates == .importAll, candidate.insertion.attachment == nil {
+                if request.duplicates == .importAll, try isCopy(candidate) {
                     try numbering.number(&candidate.insertion)
                 }
             }
             try classifier.classify(&candidate.insertion)
-            if !candidate.isMissingDecoding { state.companions.note(candidate) }
+            if !candidate.isMissingDecoding { candidate.joinedVideos = state.companions.note(candidate) }
         }
+    }
+
+    /// Whether a file that is imported although the library has its bytes is stored again: as an asset, or as the video
+    /// of a Live Photo that has another video or none.
+    private func isCopy(_ candidate: IngestCandidate) throws -> Bool {
+        guard let attachment = candidate.insertion.attachment else { return true }
+        guard attachment.kind == .pairedVideo else { return false }
+        return try store.catalog.holder(ofBytes: candidate.file.sha256, in: attachment.localIdentifier) == nil
     }
 
     private func commit(
         _ candidates: inout [(index: Int, candidate: IngestCandidate)], _ state: inout State
-    ) throws {
+    ) throws -> [JoinedVideo] {
         let positions = candidates.indices.filter {
             !candidates[$0].candidate.isLonePart && !candidates[$0].candidate.isMissingDecoding
         }
-        guard !positions.isEmpty else { return }
+        guard !positions.isEmpty else { return [] }
         var committed = positions.map { candidates[$0].candidate }
         var bursts: [String: String] = [:]
         // Apple's Photos states its bursts.
         for candidate in committed where candidate.isNewPicture && candidate.stated?.library != .applePhotos {
             for (asset, burst) in state.bursts.add(candidate.burstFrame) { bursts[asset] = burst }
         }
-        try committer.commit(&committed, bursts: bursts)
+        let joined = try committer.commit(&committed, bursts: bursts)
+        state.companions.noteCommit(joining: joined.map(\.pair))
         for (position, candidate) in zip(positions, committed) { candidates[position].candidate = candidate }
+        return joined
     }
 
     // MARK: Report
@@ -134,7 +161,9 @@ final class ImportCommitter: Sendable {
         item.role = .original
         switch candidate.insertion.disposition {
         case .new:
-            if request.isDryRun { item.localIdentifier = nil }
+            guard request.isDryRun else { break }
+            item.localIdentifier = nil
+            item.joinedVideos = candidate.joinedVideos
         case .attached(_, let kind):
             item.role = kind
         case .alternate:
@@ -225,11 +254,13 @@ extension ImportItem {
     fileprivate static func lonePart(_ candidate: IngestCandidate) -> ImportItem {
         let path = candidate.file.source
         let kind = candidate.sidecar == nil ? "file" : "sidecar"
+        // The parts of an export that are imported one after the other do not know each other's photos.
+        let remedy = candidate.stated == nil ? "" : " Name all parts of an export in one import."
         return ImportItem(
             path: path, status: .skipped,
             error: PhotoLibraryError(
                 .photoNotFound,
-                "The photo of this \(kind) is not in the import or the library. The \(kind) was skipped.",
+                "No photo beside this \(kind), in this import or the library, is its photo. The \(kind) was skipped.\(remedy)",
                 path: path.string))
     }
 

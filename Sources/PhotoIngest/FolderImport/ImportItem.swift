@@ -57,6 +57,8 @@ public struct ImportItem: Sendable {
     public var isResumed: Bool = false
     /// Whether the source was removed after its bytes were read back from the library.
     public var isMoved: Bool = false
+    /// The number of videos that earlier results of this import count as assets and that are files of this picture now.
+    package var joinedVideos: Int = 0
     /// Notes about the file that do not mean a loss.
     public var warnings: [Warning] = []
     /// Why a file failed or was skipped.
@@ -135,6 +137,8 @@ public struct ImportSummary: Sendable, Hashable {
     public var unknownByExtension: [String: Int] = [:]
     /// Bytes of all files that were read.
     public var bytes: Int = 0
+    /// Live Photos whose picture and video were two assets before this import, and are one asset now.
+    public var joinedLivePhotos: Int = 0
     /// The duration in seconds.
     public var seconds: Double = 0
     /// Unchanged files that an earlier import read, and that were not read again.
@@ -178,6 +182,12 @@ public struct ImportSummary: Sendable, Hashable {
             planned += 1
             if item.role == .original { plannedAssets += 1 }
         }
+        switch item.status {
+        case .imported: assets -= item.joinedVideos
+        case .planned: plannedAssets -= item.joinedVideos
+        case .duplicate, .skipped, .failed: break
+        }
+        videos -= item.joinedVideos
         if item.isMoved { moved += 1 }
         if item.reasonNotRemoved != nil { notRemoved += 1 }
         if item.status == .imported || item.status == .planned {

@@ -45,10 +45,8 @@ final class RebuildCommitter: Sendable {
     private struct Batch {
         var classifier: DuplicateClassifier
         var numbering: CopyNumbering
-        /// The local identifiers of the photos of this batch, by content identifier.
-        ///
-        /// The catalogue does not have them yet.
-        var livePhotos: [String: [String]] = [:]
+        /// The pictures and videos of Live Photos that the catalogue does not have yet.
+        var livePhotos = LivePhotoMatcher()
         var bursts: [String: String] = [:]
         var stored: [FoundFile] = []
         var results: [FileResult] = []
@@ -158,12 +156,8 @@ final class RebuildCommitter: Sendable {
     private func addStored(_ found: FoundFile, to batch: inout Batch) {
         var found = found
         let (insertion, file) = (found.candidate.insertion, found.candidate.file)
-        if insertion.disposition == .new, file.format != .video {
-            if let identifier = file.metadata.contentIdentifier {
-                batch.livePhotos[identifier, default: []].append(insertion.localIdentifier)
-            }
-            noteBurst(of: &found, &batch)
-        }
+        batch.livePhotos.note(insertion)
+        if insertion.disposition == .new, file.format != .video { noteBurst(of: &found, &batch) }
         batch.results.append(.stored(batch.stored.count))
         batch.stored.append(found)
     }
@@ -216,7 +210,14 @@ final class RebuildCommitter: Sendable {
         let file = found.candidate.file
         switch found.place.place {
         case .attached(let original, let kind):
-            return try catalog.asset(withOriginalAt: original).map { Attachment(to: $0, as: kind) }
+            return try catalog.owner(ofFileAt: original).flatMap { owner in
+                switch owner.kind {
+                case .original: Attachment(to: owner.asset, as: kind)
+                // The video was an asset of its own when the file was attached to it.
+                case .pairedVideo: Attachment(to: owner.asset, as: kind.afterJoining)
+                default: nil
+                }
+            }
         case .attachedElsewhere(let asset, let kind):
             return try catalog.assets([asset])[asset].map { Attachment(to: $0.localIdentifier, as: kind) }
         case .alternate:
@@ -224,12 +225,8 @@ final class RebuildCommitter: Sendable {
             return try catalog.assets(with: .imageData, prefix: digest.bytes).first
                 .map { Attachment(to: $0.localIdentifier, as: .alternate) }
         case .original:
-            // If a live photo's video was imported before its picture, it stays in `originals`.
-            guard file.format == .video, let identifier = file.metadata.contentIdentifier else { return nil }
-            let photos =
-                try catalog.assets(withContentIdentifier: identifier).map(\.localIdentifier)
-                + batch.livePhotos[identifier, default: []]
-            return photos.count == 1 ? photos.first.map { Attachment(to: $0, as: .pairedVideo) } : nil
+            // A Live Photo's video that was an asset of its own stays in `originals`.
+            return try batch.livePhotos.picture(for: file, in: catalog).map { Attachment(to: $0, as: .pairedVideo) }
         }
     }
 

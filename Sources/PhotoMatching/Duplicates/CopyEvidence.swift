@@ -6,7 +6,7 @@ struct CopyEvidence {
     private(set) var names: [String] = []
     private(set) var equal: [(assets: [Int], isBytes: Bool)] = []
     private(set) var decided: [(Int, Int, isSame: Bool)] = []
-    private(set) var alike: [(Int, Int, score: Double)] = []
+    private(set) var alike: [(Int, Int, score: Double, isFine: Bool)] = []
 
     /// The minimum score of two pictures that may be one photo: they pass verification with twice the limits.
     static let compatibleScore = 1.0 / 3
@@ -18,7 +18,7 @@ struct CopyEvidence {
         try catalog.forEachEqualSet(.imageData) { addEqual($0, isBytes: false) }
         try catalog.forEachDecidedPair { decided.append((number(of: $0), number(of: $1), $2)) }
         try catalog.forEachSimilarPair(score: Self.compatibleScore) {
-            alike.append((number(of: $0), number(of: $1), $2))
+            alike.append((number(of: $0), number(of: $1), $2, $3))
         }
     }
 

@@ -11,6 +11,8 @@ struct CopyGraph {
     struct Link {
         let other: Int
         let score: Double
+        /// Whether the files were compared, and not only their signatures.
+        let isFine: Bool
     }
 
     private struct Pair: Hashable {
@@ -94,9 +96,11 @@ struct CopyGraph {
 
     // MARK: Evidence
 
-    private func score(_ one: Int, _ other: Int) -> Double? {
+    private func score(_ one: Int, _ other: Int) -> Double? { link(one, other)?.score }
+
+    private func link(_ one: Int, _ other: Int) -> Link? {
         let (fewer, target) = links[one].count < links[other].count ? (one, other) : (other, one)
-        return links[fewer].first { $0.other == target }?.score
+        return links[fewer].first { $0.other == target }
     }
 
     private func likeness(_ one: Int, _ other: Int) -> Double {
@@ -128,7 +132,7 @@ struct CopyGraph {
         if both.contains(where: { $0.quality < ContentSignature.flatQuality }) { doubts.append(.tooFlat) }
         if both.contains(where: \.isDamaged) { doubts.append(.damaged) }
         if both.contains(where: \.hasTooManySimilarPictures) { doubts.append(.tooManySimilarPictures) }
-        if !isComplete { doubts.append(.notAllCompared) }
+        if !isComplete || link(one, other)?.isFine == false { doubts.append(.notAllCompared) }
         return doubts
     }
 
@@ -155,10 +159,10 @@ struct CopyGraph {
             decidedSame[other, default: []].append(one)
         }
         links = Array(repeating: [], count: copies.count)
-        for (one, other, score) in evidence.alike {
+        for (one, other, score, isFine) in evidence.alike {
             guard let one = places[one], let other = places[other], !areDenied(one, other) else { continue }
-            links[one].append(Link(other: other, score: score))
-            links[other].append(Link(other: one, score: score))
+            links[one].append(Link(other: other, score: score, isFine: isFine))
+            links[other].append(Link(other: one, score: score, isFine: isFine))
         }
     }
 

@@ -31,7 +31,7 @@ package struct PartFinder: Sendable {
         _ answer: Resolution, for analysis: PhotoAnalysis, isCancelled: () -> Bool
     ) throws -> Resolution {
         guard answer.candidates.isEmpty, let size = analysis.signature?.size,
-            let picture = decoder.picture(of: analysis)
+            let picture = decoder.picture(of: .file(analysis))
         else { return answer }
         let query = PartQuery(picture, size: size)
         var candidates: [Candidate] = []

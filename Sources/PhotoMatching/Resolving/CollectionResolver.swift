@@ -2,52 +2,110 @@ internal import PhotoCatalog
 internal import PhotoModel
 
 /// Finds the albums, or the folders, of one library that cloud identifiers mean: those that the library itself gave the
-/// identifier, or those with the same title and members.
+/// identifier, or those with the same members.
 ///
 /// It uses the albums or folders as they were when it was created. An identifier of an album never finds a folder, and
 /// an identifier of a folder never finds an album.
 struct CollectionResolver {
+    private struct Collection {
+        let localIdentifier: String
+        let identifier: CloudIdentifier
+        let evidence: CloudIdentifier.CollectionEvidence
+        let contents: [[UInt8]]
+        /// Whether another content is known for one of its members.
+        let hasKnownPhotos: Bool
+    }
+
+    /// A collection of the library with what it has in common with the requested one.
+    private struct Compared {
+        let localIdentifier: String
+        let isTitled: Bool
+        let resemblance: Double
+    }
+
     private let kind: CollectionMembers.Kind
-    private let collections:
-        [(localIdentifier: String, identifier: CloudIdentifier, evidence: CloudIdentifier.CollectionEvidence)]
+    private let collections: [Collection]
+    private let known: KnownPhotos
 
-    /// The minimum fraction of members that two collections of the same title must share to count as the same.
-    static let leastResemblance = 0.5
-    /// The same minimum for collections of different titles, about which the user decides.
-    static let leastResemblanceUntitled = 0.8
+    /// The minimum resemblance of the collection that an identifier means, if the titles are the same.
+    ///
+    /// An album and a part of it with half of its photos, and two albums that share half of their photos, have less.
+    static let leastResemblance = 0.75
+    /// The same minimum if the titles differ, because a selection of an album's photos has a title of its own.
+    static let leastResemblanceUntitled = 0.95
+    /// The minimum number of members if the titles differ, because several albums can have the same few photos.
+    static let leastMembersUntitled = 8
+    /// A collection with this resemblance may be meant too, so that a person decides between it and another one.
+    static let rivalResemblance = 0.5
+    /// The minimum resemblance at which a person is asked about a collection of another title.
+    static let leastResemblanceToAsk = 0.8
 
-    init(_ matcher: PhotoMatcher, _ kind: CollectionMembers.Kind) throws {
+    /// - Parameter known: The photos of other devices that are known to be photos of this library.
+    init(_ matcher: PhotoMatcher, _ kind: CollectionMembers.Kind, _ known: KnownPhotos) throws {
         self.kind = kind
-        collections = try matcher.collectionIdentifiers(of: kind).sorted { $0.localIdentifier < $1.localIdentifier }
-            .compactMap { localIdentifier, identifier in
-                identifier.subject.collectionEvidence.map { (localIdentifier, identifier, $0) }
+        self.known = known
+        collections = try matcher.catalog.members(of: kind).sorted { $0.localIdentifier < $1.localIdentifier }
+            .compactMap { members in
+                let identifier = try CloudIdentifier.minted(for: members, in: matcher.libraryID)
+                return identifier.subject.collectionEvidence.map {
+                    Collection(
+                        localIdentifier: members.localIdentifier, identifier: identifier, evidence: $0,
+                        contents: members.contents, hasKnownPhotos: known.hasOthers(members.contents))
+                }
             }
     }
 
-    func resolve(_ identifier: CloudIdentifier, _ evidence: CloudIdentifier.CollectionEvidence) -> Resolution {
+    /// The answer for an identifier of an album or folder.
+    func resolve(_ identifier: CloudIdentifier) -> Resolution {
+        guard let evidence = identifier.subject.collectionEvidence else { return .notFound() }
         if let own = collections.first(where: { $0.identifier == identifier }) {
             return .found(candidate(own.localIdentifier, .syncState, 1, kind == .album ? .sameAlbum : .sameFolder))
         }
-        let compared = collections.map { collection in
-            (
-                collection.localIdentifier, isTitled: collection.evidence.titlePrefix == evidence.titlePrefix,
-                resemblance: collection.evidence.resemblance(to: evidence)
-            )
+        let compared = compare(evidence)
+        let rivals = compared.filter { $0.resemblance >= Self.rivalResemblance }
+        let titled = rivals.filter(\.isTitled)
+        // A collection of another title is meant too if it has more in common than that of the title.
+        let titledResemblance = titled.map(\.resemblance).max()
+        let alike = rivals.filter { rival in
+            rival.isTitled || titledResemblance.map { rival.resemblance > $0 } ?? true
         }
-        let same = compared.filter { $0.isTitled && $0.resemblance >= Self.leastResemblance }
-        if same.count == 1, let collection = same.first {
-            return .found(candidate(collection.0, .content, collection.resemblance, .sameTitleAndMembers))
+        if alike.count == 1, let one = alike.first, isMeant(one, by: evidence) {
+            return .found(
+                candidate(
+                    one.localIdentifier, .content, one.resemblance, one.isTitled ? .sameTitleAndMembers : .sameMembers))
         }
-        let likely =
-            same.isEmpty
-            ? compared.filter { $0.isTitled || $0.resemblance >= Self.leastResemblanceUntitled } : same
+        let likely = compared.filter {
+            $0.isTitled
+                ? titled.isEmpty || $0.resemblance >= Self.rivalResemblance
+                : $0.resemblance >= Self.leastResemblanceToAsk
+        }
         guard !likely.isEmpty else { return .notFound() }
         return .multiple(
-            likely.sorted { ($1.resemblance, $0.0) < ($0.resemblance, $1.0) }.map {
+            likely.sorted { ($1.resemblance, $0.localIdentifier) < ($0.resemblance, $1.localIdentifier) }.map {
                 candidate(
-                    $0.0, .content, $0.resemblance,
-                    same.count > 1 ? .severalAgree : $0.isTitled ? .sameTitle : .sameMembers)
+                    $0.localIdentifier, .content, $0.resemblance,
+                    !$0.isTitled ? .sameMembers : titled.count > 1 ? .severalAgree : .sameTitle)
             })
+    }
+
+    /// Whether a collection without a rival is the requested one.
+    private func isMeant(_ one: Compared, by evidence: CloudIdentifier.CollectionEvidence) -> Bool {
+        if one.isTitled { return one.resemblance >= Self.leastResemblance }
+        return one.resemblance >= Self.leastResemblanceUntitled && evidence.count >= Self.leastMembersUntitled
+    }
+
+    private func compare(_ evidence: CloudIdentifier.CollectionEvidence) -> [Compared] {
+        let names = Set(evidence.members)
+        return collections.map { collection in
+            let own = collection.evidence
+            let members =
+                collection.hasKnownPhotos
+                ? CloudIdentifier.CollectionEvidence(
+                    titlePrefix: own.titlePrefix, contents: known.renamed(collection.contents, for: names)) : own
+            return Compared(
+                localIdentifier: collection.localIdentifier, isTitled: own.titlePrefix == evidence.titlePrefix,
+                resemblance: members.resemblance(to: evidence))
+        }
     }
 
     private func candidate(

@@ -23,11 +23,16 @@ struct ComparedAsset {
     let size: PixelSize?
     let isDamaged: Bool
     /// Whether one of the pictures is too flat.
-    private let isFlat: Bool
+    let isFlat: Bool
     /// Whether only one of the pictures has colours that are converted.
-    private let mayBeWithoutProfile: Bool
-    /// Whether the pictures differ in finer cells more than copies do, or pass in 64×64 cells only.
+    let mayBeWithoutProfile: Bool
+    /// Whether the pictures differ in finer cells more than copies do, pass in 64×64 cells only, or show something else
+    /// at their own resolution.
     private(set) var differsInDetail = false
+    /// Whether the pictures do not differ in any of the finer cells, as those of two files with the same pixels.
+    private(set) var isIdentical = false
+    /// Whether the asset's picture is mostly text or drawing, and was compared in cells only.
+    private(set) var isUnreadText: Bool
     /// Whether the capture time or the unique id is the same, and neither differs.
     let metadataAgrees: Bool
     /// Whether the capture time or the unique id differs.
@@ -55,6 +60,7 @@ struct ComparedAsset {
         comparison = best?.pair
         mayBeWithoutProfile = query.signature.map { $0.mayBeWithoutProfile(of: asset.signature) } ?? false
         isFlat = min(asset.signature.quality, query.signature?.quality ?? 0) < ContentSignature.flatQuality
+        isUnreadText = asset.signature.isMostlyTextOrDrawing
         quarterTurns = best?.quarterTurns ?? 0
         renderings = best?.renderings ?? (.converted, .converted)
 
@@ -75,8 +81,8 @@ struct ComparedAsset {
     init(
         localIdentifier: String, picture: SignedPicture = .original, distance: Int, verification: Verification?,
         quarterTurns: Int = 0, rendering: ContentSignature.Rendering = .converted,
-        isDamaged: Bool = false, doubt: Verification.Doubt? = nil, metadataAgrees: Bool = false,
-        metadataDiffers: Bool = false,
+        isDamaged: Bool = false, doubt: Verification.Doubt? = nil, isUnreadText: Bool = false,
+        metadataAgrees: Bool = false, metadataDiffers: Bool = false,
         captureInstantAgrees: Bool = false, captureSecondDiffers: Bool? = nil, shapeAgrees: Bool = true
     ) {
         self.localIdentifier = localIdentifier
@@ -86,6 +92,7 @@ struct ComparedAsset {
         self.distance = distance
         mayBeWithoutProfile = false
         isFlat = doubt == .tooFlat
+        self.isUnreadText = isUnreadText
         comparison = verification.map { PairComparison($0, doubt) }
         self.quarterTurns = quarterTurns
         renderings = (.converted, rendering)
@@ -114,6 +121,15 @@ struct ComparedAsset {
         var other = self
         other.comparison = comparison?.refined(by: fine)
         other.differsInDetail = fine.differsMoreThanFineCopies && !mayBeWithoutProfile
+        other.isIdentical = fine.isIdentical
+        return other
+    }
+
+    /// The candidate with comparisons at the pictures' own resolution.
+    func compared(by detail: DetailComparison, showsOtherColors: Bool) -> ComparedAsset {
+        var other = self
+        other.isUnreadText = false
+        other.differsInDetail = differsInDetail || detail.showsOtherDetail || showsOtherColors
         return other
     }
 
@@ -122,6 +138,7 @@ struct ComparedAsset {
         var other = self
         other.differsInDetail =
             fine.differsInDetail || verification?.passes() == true && fine.verification?.passes() == false
+        other.isUnreadText = fine.isUnreadText
         return other
     }
 }

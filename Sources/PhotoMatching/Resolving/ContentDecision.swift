@@ -22,12 +22,13 @@ struct ContentDecision {
         let others = alike.filter { $0.verification?.isCompatible != true }.map { $0.candidate(.looksAlike) }
         guard !passing.isEmpty else { return .notFound(lookalikes: alike.map { $0.candidate(.looksAlike) }) }
         let isAnyDamaged = passing.contains(where: isDamaged)
-        // The one candidate whose metadata match while the metadata of every other candidate differ.
+        // The one candidate whose metadata match while the metadata of every other candidate differ, or the one whose
+        // picture is identical.
         let certain = passing.filter { chosen in
             !isAnyDamaged && !chosen.metadataDiffers && !chosen.differsInDetail && !isOfRawPreview(chosen)
                 && isDistinguished(chosen, amongPassing: passing.count)
                 && compatible.allSatisfy { rival in
-                    rival.localIdentifier == chosen.localIdentifier
+                    rival.localIdentifier == chosen.localIdentifier || chosen.isIdentical && !rival.isIdentical
                         || chosen.metadataAgrees && rival.isExcluded(beside: chosen)
                 }
         }
@@ -35,7 +36,7 @@ struct ContentDecision {
             return .found(
                 chosen.candidate(reason(toChoose: chosen)),
                 lookalikes: compatible.filter { $0.localIdentifier != chosen.localIdentifier }
-                    .map { $0.candidate(.captureTimeDiffers) } + others)
+                    .map { $0.candidate($0.metadataDiffers ? .captureTimeDiffers : .nearlyTheSame) } + others)
         }
         return .multiple(
             compatible.map { $0.candidate(reason(toAskAbout: $0)) }, lookalikes: others)
@@ -46,12 +47,14 @@ struct ContentDecision {
 
     /// Whether the pictures distinguish the photo from other frames, or else the instant of capture does.
     ///
-    /// Among several flat pictures that pass, the instant is not enough: cameras take some of them in one instant.
+    /// Among several pictures that pass and show too little or differ, the instant is not enough: cameras take some of
+    /// them in one instant. The same holds for pictures of text that were compared in cells only.
     private func isDistinguished(_ candidate: ComparedAsset, amongPassing count: Int) -> Bool {
-        switch candidate.doubt {
+        if candidate.isUnreadText { return candidate.captureInstantAgrees && count == 1 }
+        return switch candidate.doubt {
         case nil: true
-        case .tooSmall: candidate.captureInstantAgrees
-        case .tooFlat: candidate.captureInstantAgrees && count == 1
+        case .mayHaveMoved: candidate.captureInstantAgrees
+        case .tooFlat, .differs: candidate.captureInstantAgrees && count == 1
         }
     }
 
@@ -61,7 +64,7 @@ struct ContentDecision {
     }
 
     private func reason(toChoose candidate: ComparedAsset) -> Resolution.Candidate.Reason {
-        if candidate.doubt != nil { return .sameInstant }
+        if candidate.doubt != nil || candidate.isUnreadText { return .sameInstant }
         return candidate.quarterTurns == 0 ? .samePicture : .samePictureTurned
     }
 
@@ -71,13 +74,14 @@ struct ContentDecision {
         if candidate.metadataDiffers { return .captureTimeDiffers }
         if candidate.differsInDetail { return .nearlyTheSame }
         guard candidate.verification?.passes() == true else {
-            return candidate.doubt == .tooFlat ? .tooFlat : .nearlyTheSame
+            return candidate.isFlat ? .tooFlat : .nearlyTheSame
         }
         if isOfRawPreview(candidate) { return .rawPreview }
         return switch candidate.doubt {
         case .tooFlat: .tooFlat
-        case .tooSmall: .tooSmall
-        case nil: .severalAgree
+        case .mayHaveMoved: .tooSmall
+        case .differs: .nearlyTheSame
+        case nil: candidate.isUnreadText ? .textOrDrawing : .severalAgree
         }
     }
 
@@ -133,7 +137,8 @@ extension ComparedAsset {
 
     fileprivate func candidate(_ reason: Resolution.Candidate.Reason) -> Resolution.Candidate {
         let trusts: Set<Resolution.Candidate.Reason> = [
-            .samePicture, .samePictureTurned, .sameInstant, .captureTimeDiffers, .severalAgree, .tooSmall, .rawPreview,
+            .samePicture, .samePictureTurned, .sameInstant, .captureTimeDiffers, .severalAgree, .tooSmall,
+            .textOrDrawing, .rawPreview,
         ]
         let isEdited = picture == .edited
         let notes =
@@ -156,11 +161,15 @@ extension ComparedAsset {
         case .severalAgree: "The pictures agree, and so do others."
         case .nearlyTheSame where differsInDetail:
             "The pictures agree at a small size, but in more detail they differ more than copies do."
+        case .nearlyTheSame where verification?.passes() == true:
+            "The pictures agree, but their light or a small place differs more than in copies."
         case .nearlyTheSame: "Nearly the same picture: it may be the photo with a change, or another frame."
         case .notVerified: "The hashes are near; the identifier holds no picture to compare."
         case .tooFlat: "The picture shows too little to be distinguished from others like it."
         case .tooSmall:
-            "The pictures agree, but the smaller one has too few pixels to exclude another frame that is slightly moved."
+            "The pictures agree, but the content may have moved a little, as in another frame or by an inaccurate scaler."
+        case .textOrDrawing:
+            "The pictures agree at a small size, which does not show what is written in a text or drawing."
         case .damaged: "One of the pictures is damaged, so they cannot be compared whole."
         case .rawPreview:
             "The pictures agree, but one is the camera's preview in a raw file, which may be rendered unlike the photo."

@@ -4,10 +4,11 @@ package import PhotoCatalog
 package import PhotoInspection
 internal import PhotoModel
 
-/// Compares pictures again in 256×256 cells, where the files are at hand.
+/// Compares pictures again where the files are at hand: in 256×256 cells, and at the resolution of the smaller one.
 ///
-/// Many pictures that show too little in 64×64 cells show enough there, and other frames that agree in 64×64 cells may
-/// differ. A picture that was compared without the conversion of its colours is decoded without it.
+/// Many pictures that show too little in 64×64 cells show enough in finer ones, and other frames that agree in 64×64
+/// cells may differ. Colours, and what a person can read at the pictures' own resolution, are compared, too. A picture
+/// that was compared without the conversion of its colours is decoded without it.
 package struct FineComparison: Sendable {
     /// The maximum number of candidates that are decoded again.
     private static let mostCandidates = 8
@@ -30,33 +31,155 @@ package struct FineComparison: Sendable {
         guard near.count <= Self.mostCandidates, let size = analysis.signature?.size else { return nil }
         var mine: [ContentSignature.Rendering: FinePicture] = [:]
         for rendering in Set(near.map(\.renderings.mine)) {
-            guard let picture = decoder.picture(of: analysis, rendering) else { return nil }
+            guard let picture = decoder.picture(of: .file(analysis), rendering) else { return nil }
             mine[rendering] = FinePicture(picture: picture, size: size)
         }
         return try candidates.map { candidate in
             guard let coarse = candidate.verification, coarse.isCompatible, let mine = mine[candidate.renderings.mine],
                 let theirSize = candidate.size, let file = candidate.file,
-                let theirs = try self.picture(
-                    ofFile: file, of: candidate.localIdentifier, size: theirSize, candidate.renderings.theirs),
-                let fine = mine.compare(with: theirs, quarterTurns: candidate.quarterTurns, score: coarse.score)
+                let resource = try self.resource(file, of: candidate.localIdentifier),
+                let picture = decoder.picture(of: resource.source, candidate.renderings.theirs)
             else { return candidate }
-            return candidate.refined(by: fine)
+            let theirs = FinePicture(picture: picture, size: theirSize)
+            let fine = mine.compare(with: theirs, quarterTurns: candidate.quarterTurns, score: coarse.score)
+            let refined = fine.map { candidate.refined(by: $0) } ?? candidate
+            guard refined.verification?.passes() == true, !refined.differsInDetail else { return refined }
+            let side = DetailedPicture.commonSide(of: size, theirSize)
+            guard
+                let one = decoder.detailedPicture(
+                    of: .file(analysis), candidate.renderings.mine, longestSide: side),
+                let other = decoder.detailedPicture(
+                    of: resource.source, candidate.renderings.theirs, longestSide: side)
+            else { return refined }
+            let turned = one.turned(quarters: candidate.quarterTurns)
+            let sources = (FinePictureDecoder.Source.file(analysis), resource.source)
+            return refined.compared(
+                by: DetailComparison(DetailedPair(turned, other)),
+                showsOtherColors: showOtherColors(
+                    turned, other, sources, side, candidate.quarterTurns,
+                    mayBeWithoutProfile: candidate.mayBeWithoutProfile))
         }
     }
 
-    /// The fine picture in a file of an asset; `nil` if it cannot be read or decoded.
+    /// The score of a pair of assets by finer cells and by their details; `nil` if a file cannot be decoded.
     ///
-    /// - Parameter size: The displayed size by the signature.
-    func picture(
-        ofFile sha256: Digest, of localIdentifier: String, size: PixelSize, _ rendering: ContentSignature.Rendering
-    ) throws -> FinePicture? {
-        let resource = try catalog.assets([localIdentifier])[localIdentifier]?.resources.first { $0.sha256 == sha256 }
-        let decoded = resource.flatMap {
-            decoder.picture(
-                of: ResourceHandle($0, in: resources, as: catalog.access, allowingNetwork: false), rendering)
-        }
-        return decoded.map { FinePicture(picture: $0, size: size) }
+    /// - Parameters:
+    ///   - best: The comparison in 64×64 cells, which is compatible.
+    ///   - pictures: The pictures of the first asset that were decoded so far.
+    /// - Returns: The lesser score of both comparisons, at most 0.49 unless one file is proven to be a copy of the
+    ///   other.
+    func score(
+        _ mine: SignedAsset, _ theirs: SignedAsset, _ best: TurnedPicture.Comparison,
+        _ pictures: inout DecodedPictures
+    ) throws -> Double? {
+        guard let one = try resource(mine.file, of: mine.localIdentifier),
+            let other = try resource(theirs.file, of: theirs.localIdentifier)
+        else { return nil }
+        let renderings = best.renderings
+        let known = pictures.fine[renderings.mine] ?? finePicture(one, mine.signature.size, renderings.mine)
+        pictures.fine[renderings.mine] = .some(known)
+        guard let known, let picture = finePicture(other, theirs.signature.size, renderings.theirs) else { return nil }
+        let fine = known.compare(with: picture, quarterTurns: best.quarterTurns, score: best.pair.score)
+        // Finer cells that show no movement, as in small pictures, do not weaken the proof by 64×64 cells.
+        let fineScore = fine.map { $0.doubt == .tooFlat ? $0.agreement : $0.score } ?? 1
+        let score = min(best.pair.score, fineScore)
+        guard score > Verification.greatestDoubtfulScore else { return score }
+        let mayBeWithoutProfile = mine.signature.mayBeWithoutProfile(of: theirs.signature)
+        if let fine, fine.differsMoreThanFineCopies, !mayBeWithoutProfile { return Verification.greatestDoubtfulScore }
+        let isCopy = try isProvenCopy(
+            (one, mine.signature.size), (other, theirs.signature.size), best, &pictures,
+            comparesNoise: !mayBeWithoutProfile)
+        return isCopy.map { $0 ? score : Verification.greatestDoubtfulScore }
     }
+
+    /// Whether details, colours and noise prove that one file is a copy of the other; `nil` if a file cannot be decoded.
+    private func isProvenCopy(
+        _ mine: (file: FileToDecode, size: PixelSize), _ theirs: (file: FileToDecode, size: PixelSize),
+        _ best: TurnedPicture.Comparison, _ pictures: inout DecodedPictures, comparesNoise: Bool
+    ) throws -> Bool? {
+        let side = DetailedPicture.commonSide(of: mine.size, theirs.size)
+        let one = pictures.detailed(best.renderings.mine, side: side) {
+            decoder.detailedPicture(of: mine.file.source, best.renderings.mine, longestSide: side)
+        }
+        guard let one,
+            let other = decoder.detailedPicture(of: theirs.file.source, best.renderings.theirs, longestSide: side)
+        else { return nil }
+        let turned = one.turned(quarters: best.quarterTurns)
+        let haveOtherColors = showOtherColors(
+            turned, other, (mine.file.source, theirs.file.source), side, best.quarterTurns,
+            mayBeWithoutProfile: !comparesNoise)
+        guard !haveOtherColors else { return false }
+        let pair = DetailedPair(turned, other)
+        guard !DetailComparison(pair).showsOtherDetail else { return false }
+        guard comparesNoise else { return true }
+        let lengths = [mine.file.bytes, theirs.file.bytes].sorted()
+        return NoiseComparison(pair).provesCopy(
+            isSmaller: max(mine.size.width, mine.size.height) != max(theirs.size.width, theirs.size.height),
+            isLowerQuality: Double(lengths[0]) < Self.lowerQuality * Double(lengths[1]))
+    }
+
+    /// Whether two pictures have other colours, also without the conversion of their colours if only one has a profile:
+    /// the other may be a copy that lost it.
+    private func showOtherColors(
+        _ turned: DetailedPicture, _ other: DetailedPicture,
+        _ sources: (mine: FinePictureDecoder.Source, theirs: FinePictureDecoder.Source), _ side: Int,
+        _ quarterTurns: Int, mayBeWithoutProfile: Bool
+    ) -> Bool {
+        guard ColorComparison(turned, other).showsOtherColors else { return false }
+        guard mayBeWithoutProfile,
+            let one = decoder.detailedPicture(of: sources.mine, .unconverted, longestSide: side),
+            let other = decoder.detailedPicture(of: sources.theirs, .unconverted, longestSide: side)
+        else { return true }
+        return ColorComparison(one.turned(quarters: quarterTurns), other).showsOtherColors
+    }
+
+    /// The part of the length of a file that a copy of lower quality does not exceed.
+    ///
+    /// The files of frames that follow each other differ by less.
+    private static let lowerQuality = 0.8
+
+    private func finePicture(
+        _ file: FileToDecode, _ size: PixelSize, _ rendering: ContentSignature.Rendering
+    ) -> FinePicture? {
+        decoder.picture(of: file.source, rendering).map { FinePicture(picture: $0, size: size) }
+    }
+
+    /// A file of an asset; `nil` if the asset has no such file any more.
+    private func resource(_ sha256: Digest, of localIdentifier: String) throws -> FileToDecode? {
+        let resource = try catalog.assets([localIdentifier])[localIdentifier]?.resources.first { $0.sha256 == sha256 }
+        return resource.map {
+            FileToDecode(
+                source: .resource(ResourceHandle($0, in: resources, as: catalog.access, allowingNetwork: false)),
+                bytes: $0.bytes)
+        }
+    }
+}
+
+/// The pictures of an asset that were decoded again.
+struct DecodedPictures {
+    /// `nil` for those that cannot be decoded.
+    fileprivate var fine: [ContentSignature.Rendering: FinePicture?] = [:]
+    /// The last one.
+    private var detailed: (rendering: ContentSignature.Rendering, side: Int, picture: DetailedPicture?)?
+
+    init() {}
+
+    /// The picture with a long side of at most `side` pixels, by `decode` unless it is known; `nil` if it cannot be decoded.
+    fileprivate mutating func detailed(
+        _ rendering: ContentSignature.Rendering, side: Int, decode: () -> DetailedPicture?
+    ) -> DetailedPicture? {
+        if let detailed, detailed.rendering == rendering, detailed.side == side { return detailed.picture }
+        let picture = decode()
+        detailed = (rendering, side, picture)
+        return picture
+    }
+}
+
+/// A file of an asset that is decoded again.
+private struct FileToDecode {
+    let source: FinePictureDecoder.Source
+    /// The length of the file.
+    let bytes: Int
 }
 
 /// A fine picture, with the displayed size of the full picture.

@@ -49,10 +49,17 @@ package struct Resolver: Sendable {
         }
         if answer.status != .found { answer.recentlyDeleted = try recentlyDeletedAsset(with: digests) }
         guard answer.status == .notFound, answer.recentlyDeleted == nil else { return answer }
-        let undecoded: Resolution.Undecoded? =
-            try evidence.signature == nil || format == .raw
-            ? .requested(format) : catalog.undecodedPictures(capturedNear: evidence.captureTime)
-        return undecoded.map(answer.undecidable) ?? answer
+        return try undecoded(evidence, format: format).map(answer.undecidable) ?? answer
+    }
+
+    /// Why it is unknown that no picture of the library shows the requested one; `nil` if it is known.
+    private func undecoded(
+        _ evidence: CloudIdentifier.Evidence, format: ImageFormat?
+    ) throws -> Resolution.Undecoded? {
+        guard let signature = evidence.signature, format != .raw else { return .requested(format) }
+        // The hashes of flat pictures depend on coding noise, so copies are no candidates.
+        guard signature.quality >= ContentSignature.flatQuality else { return .requestedShowsTooLittle }
+        return try catalog.undecodedPictures(capturedNear: evidence.captureTime)
     }
 
     /// The answer of the library for the picture in a file.

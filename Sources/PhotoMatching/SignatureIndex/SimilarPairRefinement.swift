@@ -2,11 +2,12 @@ internal import PerceptualHashing
 internal import PhotoCatalog
 internal import PhotoModel
 
-/// Compares pairs of similar pictures again in finer cells, which tell some of them apart.
+/// Compares pairs of similar pictures again in finer cells and at their own resolution, which tell some of them apart.
 ///
-/// Finer cells only refute here, and never prove. A group of duplicates may be deleted, and plain pictures with a small
-/// local change pass in finer cells too. Pairs that agree well are compared as well: a change of fine detail, such as a
-/// mosaic over a face, hardly changes the levels of 64×64 cells.
+/// Both only refute here: a pair stays what 64×64 cells say if one file is proven to be a copy of the other. A group of
+/// duplicates may be deleted, and plain pictures with a small local change pass in finer cells too. Pairs that agree
+/// well are compared as well: a change of fine detail, such as a mosaic over a face, hardly changes the levels of 64×64
+/// cells.
 struct SimilarPairRefinement {
     private let catalog: PhotoCatalog
     private let fine: FineComparison
@@ -34,7 +35,7 @@ struct SimilarPairRefinement {
         var last: (Int64, Int64) = (0, 0)
         // The pairs of a picture follow each other.
         var first: Int64?
-        var pictures: [ContentSignature.Rendering: FinePicture?] = [:]
+        var pictures = DecodedPictures()
         while remaining > 0, !isStopped() {
             let pairs = try catalog.pairsToCompareFinely(
                 Self.scores, after: last, mostOfPicture: Self.mostOfPicture, limit: min(50, remaining))
@@ -44,36 +45,15 @@ struct SimilarPairRefinement {
                 guard let mine = try catalog.signedAsset(one), let theirs = try catalog.signedAsset(other) else {
                     continue
                 }
-                if first != one { (first, pictures) = (one, [:]) }
-                if let score = try score(mine, theirs, &pictures) {
-                    compared.append(FinePair(one, other, score: score))
-                }
+                if first != one { (first, pictures) = (one, DecodedPictures()) }
+                guard let best = TurnedPicture(mine.signature).compare(with: theirs.signature),
+                    let score = try fine.score(mine, theirs, best, &pictures)
+                else { continue }
+                compared.append(FinePair(one, other, score: score))
             }
             if !compared.isEmpty { try catalog.record(.finePairs(compared)) }
             remaining -= compared.count
             last = end
         }
-    }
-
-    /// The lesser score of both comparisons, at most 0.49 if the pictures differ more than copies do; `nil` if a file
-    /// cannot be decoded.
-    ///
-    /// - Parameter pictures: The fine pictures of the first asset so far, `nil` for those that cannot be decoded.
-    private func score(
-        _ mine: SignedAsset, _ theirs: SignedAsset, _ pictures: inout [ContentSignature.Rendering: FinePicture?]
-    ) throws -> Double? {
-        guard let best = TurnedPicture(mine.signature).compare(with: theirs.signature) else { return nil }
-        let picture = try pictures[best.renderings.mine] ?? self.picture(of: mine, best.renderings.mine)
-        pictures[best.renderings.mine] = .some(picture)
-        guard let picture, let other = try self.picture(of: theirs, best.renderings.theirs) else { return nil }
-        let fine = picture.compare(with: other, quarterTurns: best.quarterTurns, score: best.pair.score)
-        guard let fine else { return best.pair.score }
-        let isDoubtful =
-            fine.differsMoreThanFineCopies && !mine.signature.mayBeWithoutProfile(of: theirs.signature)
-        return min(best.pair.score, fine.score, isDoubtful ? Verification.greatestDoubtfulScore : 1)
-    }
-
-    private func picture(of asset: SignedAsset, _ rendering: ContentSignature.Rendering) throws -> FinePicture? {
-        try fine.picture(ofFile: asset.file, of: asset.localIdentifier, size: asset.signature.size, rendering)
     }
 }

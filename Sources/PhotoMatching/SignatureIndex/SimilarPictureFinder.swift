@@ -29,14 +29,19 @@ package struct SimilarPictureFinder {
     ///
     /// If the work is stopped, the results for the pictures that were compared before stay stored.
     ///
-    /// - Parameter isStopped: Called before each picture.
-    package func run(atMost limit: Int = .max, isStopped: () -> Bool = { false }) throws {
+    /// - Parameters:
+    ///   - onCompared: Called with 1 after each picture.
+    ///   - isStopped: Called before each picture.
+    package func run(
+        atMost limit: Int = .max, onCompared: (Int) -> Void = { _ in }, isStopped: () -> Bool = { false }
+    ) throws {
         var remaining = limit
         while remaining > 0 {
             var compared: [(Int64, SimilarPictures)] = []
             for signatureID in try catalog.uncomparedSignatures(limit: min(200, remaining)) {
                 guard !isStopped() else { break }
                 compared.append((signatureID, try pictures(around: signatureID)))
+                onCompared(1)
             }
             guard !compared.isEmpty else { return }
             try catalog.record(.similarPictures(compared))

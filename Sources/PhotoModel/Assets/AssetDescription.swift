@@ -32,6 +32,9 @@ package struct AssetDescription: Sendable, Hashable, Codable {
     package var captureTime: CaptureTime?
     /// Whether the offset of ``captureTime`` is that of the place of capture; otherwise the time is in UTC.
     package var statesZone: Bool = false
+    /// Whether the owner may have corrected ``captureTime`` in the other library: a time in UTC then replaces the time
+    /// in the asset's file where no time zone explains the difference.
+    package var mayBeCorrected: Bool = false
     package var place: Place = .unknown
     package var title: String?
     package var caption: String?
@@ -51,14 +54,26 @@ extension AssetDescription {
     /// The maximum difference in degrees between equal places: EXIF has seconds, and Photos rounds them.
     private static let placeTolerance = 0.0001
 
+    /// The maximum difference in seconds between equal times in UTC.
+    ///
+    /// Google Photos drops fractions of a second, and lets an owner correct a time by whole minutes only.
+    private static let instantTolerance = 59.0
+
     /// The time that replaces the time in the asset's file; `nil` if the file's time stays.
     ///
     /// Photos stores fractions of a second inexactly, so the file's clock stays if it agrees, with the stated zone if the
     /// file states none.
-    package func captureTime(insteadOf file: CaptureTime?) -> CaptureTime? {
+    ///
+    /// - Parameter duration: The duration of a video in seconds. Some programs date a video by its end, others by its
+    ///   beginning.
+    package func captureTime(insteadOf file: CaptureTime?, ofVideoLasting duration: Double = 0) -> CaptureTime? {
         guard let stated = captureTime, let file else { return captureTime }
-        // Without a zone, the stated time is no better than that of the file.
-        guard statesZone else { return nil }
+        guard statesZone else {
+            // Without a zone, the stated time is no better than that of the file, unless it is another time.
+            let difference = file.wallTime - Double((file.offsetMinutes ?? 0) * 60) - stated.wallTime
+            let isOfZone = CaptureTime.isOffsetOfZone(difference, within: Self.instantTolerance + max(0, duration))
+            return mayBeCorrected && !isOfZone ? stated : nil
+        }
         let difference = (stated.wallTime - file.wallTime).magnitude
         if file.offsetMinutes == stated.offsetMinutes { return difference < 1 ? nil : stated }
         guard file.offsetMinutes == nil, difference < 1 else { return stated }

@@ -13,6 +13,13 @@ extension CaptureTime {
     /// ``wallSeconds`` with the fraction of the second, if the file states it.
     package var wallTime: Double { Double(wallSeconds) + Double(nanosecond ?? 0) / 1e9 }
 
+    /// Whether a time zone explains the difference in seconds between a clock and UTC.
+    ///
+    /// Zones differ from UTC by a multiple of 15 minutes, at most 14 hours.
+    package static func isOffsetOfZone(_ difference: Double, within tolerance: Double) -> Bool {
+        abs(difference) <= 14 * 3600 + tolerance && abs(difference.remainder(dividingBy: 15 * 60)) <= tolerance
+    }
+
     /// Creates the time of the instant `seconds` after 1970, with the offset 0.
     ///
     /// The time on the camera's clock is then unknown.

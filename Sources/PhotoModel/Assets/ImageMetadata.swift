@@ -61,6 +61,14 @@ public struct ImageMetadata: Hashable, Sendable, Codable {
             self.longitude = longitude
             self.altitude = altitude.flatMap { $0.isFinite ? $0 : nil }
         }
+
+        /// Creates the place that a file or another program states; `nil` for 0, 0 too.
+        ///
+        /// Programs write zeros for an unknown place, and phones replace a place that an app may not see by zeros.
+        package init?(statedLatitude latitude: Double, longitude: Double, altitude: Double? = nil) {
+            guard latitude != 0 || longitude != 0 else { return nil }
+            self.init(latitude: latitude, longitude: longitude, altitude: altitude)
+        }
     }
 
     /// Creates metadata without values.

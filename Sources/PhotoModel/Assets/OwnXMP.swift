@@ -4,6 +4,9 @@
 package enum OwnXMP {
     package static let namespace = "urn:openphotokit:xmp:1.0:"
 
+    /// The record of an export, in its folder: what was written, one JSON object a line.
+    package static let exportRecordFile = ".photos-export.jsonl"
+
     /// The file in the folder of an export whose `Albums` are those without exported photos.
     package static let albumsFile = ".photos-export.xmp"
 

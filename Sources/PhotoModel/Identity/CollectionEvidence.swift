@@ -24,10 +24,13 @@ extension CloudIdentifier {
         public init(titlePrefix: [UInt8], contents: [[UInt8]]) {
             self.titlePrefix = titlePrefix
             count = contents.count
-            let members = Set(contents.map { Array($0.prefix(Self.memberSize)) })
+            let members = Set(contents.map(Self.member))
             self.members = Array(
                 members.sorted { $0.lexicographicallyPrecedes($1) }.prefix(Self.sketchSize))
         }
+
+        /// The bytes that name the member with this content.
+        package static func member(_ content: [UInt8]) -> [UInt8] { Array(content.prefix(memberSize)) }
 
         init?(titlePrefix: [UInt8], count: Int, members: [[UInt8]]) {
             guard members.count <= min(count, Self.sketchSize),
@@ -40,13 +43,15 @@ extension CloudIdentifier {
 
         /// The estimated fraction of the members of both collections that is in both, 0 to 1.
         ///
-        /// It is exact for up to ``sketchSize`` members. It is 0 if either collection is empty.
+        /// It is exact for up to ``sketchSize`` members. It is 0 if either collection is empty, and at most the smaller
+        /// number of members divided by the greater one.
         public func resemblance(to other: CollectionEvidence) -> Double {
             let mine = Set(members)
             let theirs = Set(other.members)
             let union = mine.union(theirs).sorted { $0.lexicographicallyPrecedes($1) }.prefix(Self.sketchSize)
             guard !mine.isEmpty, !theirs.isEmpty else { return 0 }
-            return Double(union.count { mine.contains($0) && theirs.contains($0) }) / Double(union.count)
+            let estimate = Double(union.count { mine.contains($0) && theirs.contains($0) }) / Double(union.count)
+            return min(estimate, Double(min(count, other.count)) / Double(max(count, other.count)))
         }
     }
 }

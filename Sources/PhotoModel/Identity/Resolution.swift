@@ -9,14 +9,17 @@ public struct Resolution: Sendable, Codable {
         /// One or more objects may be meant, and the user decides.
         case multiple
         /// No object is certainly meant, and pictures that could show the requested photo were not compared, because
-        /// they are not decoded (``Resolution/undecoded``).
+        /// they are not decoded or because the requested picture shows too little (``Resolution/undecoded``).
         case undecidable
     }
 
-    /// The pictures that could not be compared, because they are not decoded.
+    /// The pictures that could not be compared, and why.
     public enum Undecoded: Sendable, Hashable, Codable {
-        /// The requested picture, with the format of its file; `nil` for that of an identifier, which states none.
+        /// The requested picture is not decoded. The format is that of its file; `nil` for an identifier, which states
+        /// none.
         case requested(ImageFormat?)
+        /// The requested picture shows too little to find copies of it by what it shows.
+        case requestedShowsTooLittle
         /// Pictures of the library whose capture times do not exclude them: their number, and the local identifiers of at
         /// most ``namedLimit`` of them, those with a capture time first.
         case inLibrary(count: Int, localIdentifiers: [String])
@@ -24,10 +27,15 @@ public struct Resolution: Sendable, Codable {
         /// The greatest number of pictures of the library that an answer names.
         public static let namedLimit = 3
 
+        /// Whether the requested picture could not be compared, not pictures of the library.
+        public var isRequested: Bool {
+            if case .inLibrary = self { false } else { true }
+        }
+
         /// The local identifiers of the pictures of the library that the answer names.
         public var localIdentifiers: [String] {
             switch self {
-            case .requested: []
+            case .requested, .requestedShowsTooLittle: []
             case .inLibrary(_, let localIdentifiers): localIdentifiers
             }
         }
@@ -114,10 +122,14 @@ public struct Resolution: Sendable, Codable {
             case nearlyTheSame
             /// The hashes are near, and there is no picture to compare.
             case notVerified
-            /// The picture has too little structure to be distinguished from other flat pictures.
+            /// The picture shows too little to be distinguished from others like it.
             case tooFlat
-            /// The pictures agree, but the smaller one has too few pixels to exclude a slightly moved frame.
+            /// The pictures agree, but the content may have moved a little, as in another frame or by the scaler of a
+            /// small copy.
             case tooSmall
+            /// The pictures agree, but the asset's picture is mostly text or drawing, of which 64×64 cells do not show
+            /// what is written.
+            case textOrDrawing
             /// One of the pictures is damaged.
             case damaged
             /// The pictures agree, but one of them is the camera's preview in a raw file, which may be rendered unlike
@@ -265,6 +277,9 @@ extension Resolution.Undecoded {
         case .requested(nil):
             "Cannot tell whether the photo is in the library: its identifier has no picture, because it was made of a "
                 + "video, a raw file or a picture that was not decoded. Only the bytes were compared."
+        case .requestedShowsTooLittle:
+            "Cannot tell whether the photo is in the library: its picture shows too little to find copies that were encoded "
+                + "again. No picture of the library has the same bytes or image data."
         case .inLibrary(1, _):
             "Cannot tell whether the photo is in the library: 1 picture of the library that may show it is not decoded."
         case .inLibrary(let count, _):

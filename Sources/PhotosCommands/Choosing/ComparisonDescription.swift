@@ -45,6 +45,7 @@ struct ComparisonDescription {
         guard parts.displacement > limits.displacement, parts.displacementPixels > limits.displacementPixels else {
             return "Nothing has moved (\(measure))."
         }
+        guard parts.hasMoved else { return "Details differ, but nothing has clearly moved." }
         // If a picture is only enlarged or turned, its middle does not move.
         let isMoved = 2 * max(abs(comparison.shift.right), abs(comparison.shift.down)) > parts.displacement
         return isMoved

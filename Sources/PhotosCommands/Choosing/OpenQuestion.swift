@@ -24,7 +24,7 @@ extension OpenQuestion {
     /// Whether a look at two pictures decides the question.
     ///
     /// There is one candidate and no look-alike, the two pictures agree, and nothing contradicts. The only doubt is that
-    /// they show too little, or are too small, to exclude another photo.
+    /// they show too little to exclude another photo, or may have moved a little.
     var isConfirmation: Bool {
         guard resolution.kind == .asset, resolution.status == .multiple, resolution.recentlyDeleted == nil,
             resolution.candidates.count == 1, resolution.openLookalikes.isEmpty

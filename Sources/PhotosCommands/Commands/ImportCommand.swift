@@ -18,6 +18,7 @@ struct ImportCommand: LibraryCommand {
             photos import takeout-*.zip                   an export of Google Photos, which is not unpacked
             find . -name '*.jpg' -print0 | photos import --files-from - -0
 
+            Name all parts of an export in one command: a part has JSON files, edits and albums of photos in other parts.
             Only --move changes the sources. After an interruption the same command continues where it stopped.
             Exit codes: 0 done, 2 some files failed or (--move) were not removed, 130 interrupted.
             """)

@@ -5,7 +5,7 @@ internal import OpenPhotoKit
 struct LoadCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "load",
-        abstract: "Copy originals into a folder, with progress. Downloads them if they are not on this machine.",
+        abstract: "Copy originals into a folder, with progress.",
         discussion: """
             photos load ID … --to ~/Desktop
             photos load --attached ID          with its raw file, video, edits and sidecars

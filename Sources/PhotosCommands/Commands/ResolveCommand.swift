@@ -17,7 +17,9 @@ struct ResolveCommand: LibraryCommand {
             accept them at once.
 
             Every answer names its evidence. A photo counts as found only if it cannot be confused with another one. An \
-            identifier has a picture of 64×64 cells, so a copy with changed small details can be found as the photo.
+            identifier has a gray picture of 64×64 cells, so a copy with changed small details, or in black and white, can \
+            be found as the photo. An album is found by its photos: name their identifiers in the same command, as \
+            photos identify --all --albums prints them.
             Exit codes: 0 all found, 3 some not found, 4 a person has to decide on some,
             6 some cannot be compared, 2 some could not be read.
             """)

@@ -39,7 +39,7 @@ enum Exit: Int32, CaseIterable {
         case .notFound: "An identifier was not found."
         case .ambiguous: "A person has to decide on an identifier."
         case .cancelled: "The person cancelled."
-        case .undecidable: "Pictures that are not decoded could not be compared."
+        case .undecidable: "Pictures that are not decoded or show too little could not be compared."
         case .tryAgain: "Another program has locked the library: try again later."
         case .interrupted: "Interrupted; the same command continues."
         }

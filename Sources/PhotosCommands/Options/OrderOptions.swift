@@ -12,7 +12,7 @@ struct OrderOptions: ParsableArguments {
         completion: .list(AssetSort.allValueStrings))
     var sort: [AssetSort] = []
 
-    @Option(parsing: .unconditional, help: "List at most this many photos.")
+    @Option(parsing: .unconditional, help: "List at most this many photos; 0 for no limit.")
     var limit: Int?
 
     @Option(parsing: .unconditional, help: "Leave out this many photos at the start.")
@@ -24,7 +24,7 @@ struct OrderOptions: ParsableArguments {
 
     func apply(to query: inout AssetQuery) {
         if !sort.isEmpty { query.sort = sort }
-        query.limit = limit
+        query.limit = limit == 0 ? nil : limit
         query.offset = offset
     }
 }

@@ -17,7 +17,7 @@ extension Resolution.Candidate {
     var doubtText: String {
         switch reason {
         case .tooFlat: "shows too little"
-        case .tooSmall: "very small"
+        case .tooSmall: "may have moved"
         default: ""
         }
     }

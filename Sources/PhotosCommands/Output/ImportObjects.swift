@@ -53,7 +53,7 @@ struct ImportSummaryObject: Encodable {
             repeatedSidecars,
             restored, skipped, sidecars, excluded, failed, planned, plannedAssets, damaged, limited, unsupported, bytes,
             resumed,
-            resolvedReferences: Int
+            joinedLivePhotos, resolvedReferences: Int
         let skippedByReason: [String: Int]
         let photoLibraries: [SourceLibraryObject]
         let seconds: Double
@@ -73,7 +73,7 @@ struct ImportSummaryObject: Encodable {
             planned: summary.planned,
             plannedAssets: summary.plannedAssets, damaged: summary.damaged, limited: summary.limited,
             unsupported: summary.unsupported, bytes: summary.bytes, resumed: summary.resumed,
-            resolvedReferences: summary.resolvedReferences,
+            joinedLivePhotos: summary.joinedLivePhotos, resolvedReferences: summary.resolvedReferences,
             skippedByReason: Dictionary(
                 uniqueKeysWithValues: summary.skips.map { ($0.key.rawValue, $0.value) }),
             photoLibraries: summary.photoLibraries.map(SourceLibraryObject.init),

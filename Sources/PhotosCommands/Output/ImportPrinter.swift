@@ -109,7 +109,12 @@ struct ImportPrinter: Sendable {
         func list(_ counts: [(count: Int, noun: String)]) -> String {
             counts.filter { $0.count > 0 }.map { counted($0.count, $0.noun) }.joined(separator: " and ")
         }
-        let new = list([(assets - summary.videos, "photo"), (summary.videos, "video")])
+        // A text named `.jpg` is stored, but is not a photo.
+        let unknown = summary.unknownByExtension.values.reduce(0, +)
+        let new = list([
+            (assets - summary.videos - unknown, "photo"), (summary.videos, "video"),
+            (unknown, "unknown file"),
+        ])
         let attached = list([(summary.sidecars, "sidecar file"), (stored - assets - summary.sidecars, "further file")])
         let imported = isDryRun ? "would be imported" : "imported"
         if assets > 0 {
@@ -184,6 +189,11 @@ struct ImportPrinter: Sendable {
             StandardOutput.print(
                 counted(summary.resumed, "file", "was", "were")
                     + " unchanged since an earlier import and not read again.")
+        }
+        if summary.joinedLivePhotos > 0 {
+            StandardOutput.print(
+                counted(summary.joinedLivePhotos, "Live Photo", "was", "were")
+                    + " joined: an earlier import had stored picture and video as two photos.")
         }
         if summary.resolvedReferences > 0 {
             StandardOutput.print(

@@ -62,6 +62,8 @@ struct ProgressPrinter: Sendable {
         switch snapshot.phase {
         case .scanning: parts.append("looking for photos")
         case .finishing: parts.append("writing to disk")
+        case .comparing:
+            parts.append("\(snapshot.comparedDone) of \(snapshot.comparedTotal) new pictures compared with the others")
         case .loading, .done, .failed, .cancelled: break
         }
         return parts.joined(separator: ", ")
@@ -85,6 +87,8 @@ struct ProgressPrinter: Sendable {
             let bytesPerSecond: Double
             let secondsLeft: Double?
             let fraction: Double
+            /// Only while new pictures are compared with the others.
+            let compared, comparedTotal: Int?
         }
         let progress: Progress
     }
@@ -95,7 +99,9 @@ struct ProgressPrinter: Sendable {
                 phase: snapshot.phase.rawValue, files: snapshot.filesDone, filesTotal: snapshot.filesTotal,
                 bytes: snapshot.bytesDone, bytesTotal: snapshot.bytesTotal, totalIsFinal: snapshot.totalIsFinal,
                 bytesPerSecond: snapshot.bytesPerSecond.rounded(), secondsLeft: snapshot.secondsLeft,
-                fraction: snapshot.fractionCompleted))
+                fraction: snapshot.fractionCompleted,
+                compared: snapshot.phase == .comparing ? snapshot.comparedDone : nil,
+                comparedTotal: snapshot.phase == .comparing ? snapshot.comparedTotal : nil))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return (try? encoder.encode(line)).map { String(decoding: $0, as: UTF8.self) } ?? ""

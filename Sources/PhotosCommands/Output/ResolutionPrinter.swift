@@ -9,8 +9,8 @@ struct ResolutionPrinter {
     private var failures = 0
     /// The number of files that are no photos or empty.
     private var skipped = 0
-    /// The number of undecidable answers because the requested picture itself is not decoded.
-    private var requestsNotDecoded = 0
+    /// The number of undecidable answers because of the requested picture itself.
+    private var requestsNotCompared = 0
     /// The number of questions about pictures, of questions about albums and folders, and of pictures that were not
     /// found.
     private var open = (pictures: 0, collections: 0, notFound: 0)
@@ -36,7 +36,7 @@ struct ResolutionPrinter {
         switch answer {
         case .success(let resolution):
             counts[resolution.status, default: 0] += 1
-            if case .requested = resolution.undecoded { requestsNotDecoded += 1 }
+            if resolution.undecoded?.isRequested == true { requestsNotCompared += 1 }
             if resolution.isOpen { noteQuestion(resolution) }
             if options.json {
                 let undecoded = resolution.undecoded.map { UndecodedObject($0, in: library) }
@@ -94,11 +94,11 @@ struct ResolutionPrinter {
 
     private var closingText: String {
         let multiple = counts[.multiple, default: 0]
-        let undecidable = counts[.undecidable, default: 0] - requestsNotDecoded
+        let undecidable = counts[.undecidable, default: 0] - requestsNotCompared
         let notFound = counts[.notFound, default: 0]
         var parts = ["\(counts[.found, default: 0]) found"]
         if multiple > 0 { parts.append("\(multiple) for you to decide") }
-        if requestsNotDecoded > 0 { parts.append("\(requestsNotDecoded) cannot be compared") }
+        if requestsNotCompared > 0 { parts.append("\(requestsNotCompared) cannot be compared") }
         if undecidable > 0 { parts.append("\(undecidable) not found among the pictures that are decoded") }
         if notFound > 0 { parts.append("\(notFound) not found") }
         if open.notFound > 0 { parts[parts.count - 1] += " (\(open.notFound) with similar photos)" }
@@ -314,7 +314,7 @@ private struct UndecodedObject: Encodable {
         let originalFilename: String?
     }
 
-    /// Whether the requested picture is not decoded.
+    /// Whether the requested picture is not decoded or shows too little.
     let isRequested: Bool
     /// The number of pictures of the library that are not decoded and may be the requested one.
     let count: Int
@@ -327,10 +327,8 @@ private struct UndecodedObject: Encodable {
         pictures = named.map {
             Picture(localIdentifier: $0, originalFilename: assets[$0]?.original?.originalFilename?.string)
         }
-        switch undecoded {
-        case .requested: (isRequested, count) = (true, 0)
-        case .inLibrary(let number, _): (isRequested, count) = (false, number)
-        }
+        isRequested = undecoded.isRequested
+        if case .inLibrary(let number, _) = undecoded { count = number } else { count = 0 }
     }
 }
 

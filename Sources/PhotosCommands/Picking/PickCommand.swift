@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import DecoderProcess
 internal import Foundation
+internal import ImageDecoding
 internal import LibraryRPC
 internal import OpenPhotoKit
 internal import PickerServer
@@ -84,7 +85,7 @@ struct PickCommand: LibraryCommand {
         let assets = try library.assets(withLocalIdentifiers: identifiers)
         let results: [Result<FilePath, any Error>]
         if let folder {
-            let decoder = PictureDecoder(options.decoding)
+            let decoder = PictureDecoder(options.decoding, budget: .ofWholePictures)
             defer { decoder.endWorkers() }
             let files: PhotoLibrary.CopiedFiles = type == .jpeg ? .jpegs(decoder) : .originals
             results = try await options.loadFiles(files, of: identifiers, in: library, to: folder)

@@ -93,8 +93,9 @@ struct ServePickerCommand: LibraryCommand {
             case .allowed: return JSONLines.print(PickerReport.allowed)
             case .cancelled, .answered: return JSONLines.print(PickerReport.cancelled)
             case nil:
+                guard session.reportsChanges else { continue }
                 let selected = Selected(of: session)
-                guard session.reportsChanges, let results = selected.results, selected != reported else { continue }
+                guard let results = selected.results, selected != reported else { continue }
                 reported = selected
                 JSONLines.print(PickerReport.selected(results, includesPlaces: selected.includesPlaces))
             }

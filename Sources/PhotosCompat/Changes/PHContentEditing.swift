@@ -1,3 +1,4 @@
+internal import DurableIO
 public import Foundation
 internal import OpenPhotoKit
 
@@ -116,11 +117,16 @@ public final class PHContentEditingOutput: NSObject {
 /// A temporary file, which is removed with the last reference to this object.
 final class TemporaryFile: Sendable {
     let url: URL
+    /// `nil` if no folder can be made; then no file can be written at the URL.
+    private let folder: ScratchFolder?
 
     /// A path at which no file exists yet, with this extension.
     init(named pathExtension: String) {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-            .appendingPathExtension(pathExtension)
+        folder = try? ScratchFolder()
+        let parent =
+            folder.map { URL(fileURLWithPath: $0.path.string) }
+            ?? FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        url = parent.appendingPathComponent("Picture").appendingPathExtension(pathExtension)
     }
 
     /// Copies the bytes of a resource, and blocks.
@@ -128,8 +134,6 @@ final class TemporaryFile: Sendable {
         self.init(named: resource.originalFilename?.extension ?? "jpg")
         try library.photoLibrary.data(of: resource, options: ResourceRequestOptions()).write(to: url)
     }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
 }
 
 extension PHAsset {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OpenPhotoKit
 internal import Synchronization
 
 /// Warns a developer about unsupported options, where PhotoKit raises an exception, because ordinary code does not
@@ -25,9 +26,6 @@ enum FetchWarnings {
     ///
     /// A format may contain any text. Control characters are replaced, because a terminal would execute them.
     static func line(_ error: PHFetchOptionsError) -> String {
-        let text = "PhotosCompat: a fetch is empty because of its options. \(error.description)"
-        return String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+        AppNotice.line("PhotosCompat: a fetch is empty because of its options. \(error.description)")
     }
 }

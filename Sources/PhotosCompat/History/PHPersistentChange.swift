@@ -32,7 +32,8 @@ public final class PHPersistentChange: NSObject, Sendable {
 
     /// The changes of the objects of one type; empty sets if none changed.
     ///
-    /// - Throws: ``PHPhotosError``: `persistentChangeDetailsUnavailable`.
+    /// - Throws: ``PHPhotosError``: `persistentChangeDetailsUnavailable`; `accessUserDenied` if the owner took the
+    ///   access back; other codes while the library cannot be used.
     public func changeDetails(for objectType: PHObjectType) throws -> PHPersistentObjectChangeDetails {
         try PHPhotosError.mapping {
             PHPersistentObjectChangeDetails(try change.changeDetails(for: objectType.core), objectType)
@@ -83,7 +84,10 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
 }
 
 extension PHPhotoLibrary {
-    /// The position after the last change; an expired token if it cannot be read.
+    /// The position after the last change.
+    ///
+    /// If it cannot be read, the token is of no history. ``fetchPersistentChanges(since:)`` then throws the reason as
+    /// long as the history cannot be read, and `persistentChangeTokenExpired` afterwards.
     public var currentChangeToken: PHPersistentChangeToken {
         PHPersistentChangeToken(try? photoLibrary.currentChangeToken)
     }
@@ -91,16 +95,19 @@ extension PHPhotoLibrary {
     /// The changes since a token that were made before this call.
     ///
     /// - Throws: ``PHPhotosError``: `persistentChangeTokenExpired` if the history does not reach back so far, or is
-    ///   another history.
+    ///   another history. `accessUserDenied` for an app that sees no photos, and other codes while the library cannot
+    ///   be used: keep what is known, and try again later.
     public func fetchPersistentChanges(since token: PHPersistentChangeToken) throws -> PHPersistentChangeFetchResult {
-        guard let token = token.token else {
-            throw PHPhotosError(
-                PhotoLibraryError(
+        try PHPhotosError.mapping {
+            let library = try photoLibrary
+            guard let token = token.token else {
+                // The token could not be read, perhaps for a reason that still holds.
+                _ = try library.currentChangeToken
+                throw PhotoLibraryError(
                     .persistentChangeTokenExpired,
-                    "The change token could not be read: read the library again, and continue from the current token."))
-        }
-        return try PHPhotosError.mapping {
-            PHPersistentChangeFetchResult(try photoLibrary.fetchPersistentChanges(since: token))
+                    "The change token could not be read: read the library again, and continue from the current token.")
+            }
+            return PHPersistentChangeFetchResult(try library.fetchPersistentChanges(since: token))
         }
     }
 }

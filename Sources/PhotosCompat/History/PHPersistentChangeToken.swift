@@ -3,13 +3,16 @@ internal import OpenPhotoKit
 
 /// A position in the history of one library on this device.
 public final class PHPersistentChangeToken: NSObject, NSCopying, NSSecureCoding, Sendable {
-    /// `nil` if the history could not be read: such a token counts as expired.
+    /// `nil` if the history could not be read.
     let token: PersistentChangeToken?
 
     init(_ token: PersistentChangeToken?) { self.token = token }
 
     /// Whether both are the same position in the same history.
-    override public func isEqual(_ object: Any?) -> Bool { (object as? PHPersistentChangeToken)?.token == token }
+    override public func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? PHPersistentChangeToken else { return false }
+        return other.token == token
+    }
 
     /// Hashes the position.
     override public var hash: Int { token.hashValue }

@@ -3,8 +3,8 @@ internal import OpenPhotoKit
 extension PHPhotoLibrary {
     /// The cloud identifiers of assets, albums and folders, one entry for each distinct local identifier.
     ///
-    /// - Returns: For each, the identifier or `PHPhotosError.identifierNotFound`. Blocks. One call for many identifiers
-    ///   is much faster than one call for each.
+    /// - Returns: For each, the identifier or `PHPhotosError.identifierNotFound`, for all of them if this app sees no
+    ///   photos. Blocks. One call for many identifiers is much faster than one call for each.
     public func cloudIdentifierMappings(
         forLocalIdentifiers localIdentifiers: [String]
     ) -> [String: Result<PHCloudIdentifier, any Error>] {
@@ -13,7 +13,7 @@ extension PHPhotoLibrary {
                 answer.map(PHCloudIdentifier.init).mapError(PHPhotosError.of)
             }
         } catch {
-            let reason = PHPhotosError.of(error)
+            let reason = PHPhotosError.ofMapping(error)
             return Dictionary(localIdentifiers.map { ($0, .failure(reason)) }) { first, _ in first }
         }
     }
@@ -41,7 +41,7 @@ extension PHPhotoLibrary {
         of identifiers: [PHCloudIdentifier],
         _ ask: (PhotoLibrary, [CloudIdentifier]) -> [CloudIdentifier: Result<String, any Error>]
     ) -> [PHCloudIdentifier: Result<String, any Error>] {
-        let library = Result { try photoLibrary }
+        let library = Result { try photoLibrary }.mapError(PHPhotosError.ofMapping)
         let answers = library.map { ask($0, identifiers.compactMap(\.identifier)) }
         return Dictionary(
             identifiers.map { identifier in

@@ -11,6 +11,8 @@ struct ItemRepresentation: Sendable {
     let file: @Sendable (PrivateFolder, Progress) async throws -> URL
     /// Finds the file that may be opened in place; `nil` if the representation has none.
     var original: (@Sendable (Progress) async throws -> URL)?
+    /// Whether a ``UIImage`` can be made of the bytes of a picture.
+    var isImage = true
 }
 
 extension ItemRepresentation {

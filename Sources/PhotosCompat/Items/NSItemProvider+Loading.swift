@@ -79,7 +79,7 @@ extension NSItemProvider {
     private func match(
         _ aClass: any NSItemProviderReading.Type
     ) -> (representation: ItemRepresentation, readable: String)? {
-        for representation in representations() {
+        for representation in representations() where representation.isImage || !(aClass is UIImage.Type) {
             let readable = aClass.readableTypeIdentifiersForItemProvider.first {
                 representation.type.conforms(to: TypeIdentifier(rawValue: $0))
             }

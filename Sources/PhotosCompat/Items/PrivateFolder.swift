@@ -1,6 +1,7 @@
+internal import DurableIO
 internal import Foundation
-internal import Glibc
 internal import PhotoModel
+internal import SystemPackage
 
 /// A new folder for one file, which only this user can read.
 ///
@@ -8,27 +9,17 @@ internal import PhotoModel
 ///
 /// ``remove()`` does this at once.
 final class PrivateFolder: Sendable {
-    private let url: URL
+    private let folder: ScratchFolder
     /// The name for the file, without an extension.
     private let suggestedName: String?
 
-    /// - Throws: `CocoaError` if the folder cannot be made.
-    init(suggestedName: String?) throws {
-        let place = FileManager.default.temporaryDirectory.appendingPathComponent("openphotokit-XXXXXX")
-        var template = Array(place.path.utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw CocoaError(
-                errno == ENOSPC ? .fileWriteOutOfSpace : .fileWriteNoPermission,
-                userInfo: [NSFilePathErrorKey: place.path])
-        }
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        url = URL(fileURLWithPath: path, isDirectory: true)
+    /// - Throws: `PhotoLibraryError` if the folder cannot be made: `notEnoughSpace`, `ioFailure`.
+    init(suggestedName: String? = nil) throws {
+        folder = try ScratchFolder()
         self.suggestedName = suggestedName
     }
 
-    deinit { remove() }
-
-    func remove() { try? FileManager.default.removeItem(at: url) }
+    func remove() { folder.remove() }
 
     /// The place of a file of this type, with the type's extension.
     ///
@@ -42,7 +33,7 @@ final class PrivateFolder: Sendable {
         // Neither hidden nor a name of a folder, and at most 255 bytes.
         if name.isEmpty || name.hasPrefix(".") { name = "Item" + name.drop { $0 == "." } }
         while name.utf8.count + ending.utf8.count > 255 { name.removeLast() }
-        return url.appendingPathComponent(name + ending)
+        return URL(fileURLWithPath: folder.path.string, isDirectory: true).appendingPathComponent(name + ending)
     }
 }
 

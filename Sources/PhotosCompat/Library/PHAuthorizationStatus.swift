@@ -1,4 +1,5 @@
 internal import OpenPhotoKit
+internal import PhotoModel
 
 /// The access to the library that an app requests.
 public enum PHAccessLevel: Int, Sendable {
@@ -86,8 +87,12 @@ extension PHPhotoLibrary {
     }
 
     private func requestServedAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus {
-        let status = try? await photoLibrary.requestAuthorization(for: AccessLevel(accessLevel))
-        return status.map(PHAuthorizationStatus.init) ?? servedStatus(for: accessLevel)
+        do {
+            return PHAuthorizationStatus(try await photoLibrary.requestAuthorization(for: AccessLevel(accessLevel)))
+        } catch {
+            AppNotice.write("Access cannot be requested. \(PhotoLibraryError(converting: error).message)")
+            return servedStatus(for: accessLevel)
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 internal import OpenPhotoKit
+internal import PhotoModel
 
 extension PHPhotoLibrary {
     /// Asks the owner to choose other photos for this app.
@@ -27,6 +28,9 @@ extension PHPhotoLibrary {
     }
 
     private func newlySelected() async -> [String] {
-        (try? await photoLibrary.chooseLimitedSelection().added) ?? []
+        do { return try await photoLibrary.chooseLimitedSelection().added } catch {
+            AppNotice.write("No other photos can be requested. \(PhotoLibraryError(converting: error).message)")
+            return []
+        }
     }
 }

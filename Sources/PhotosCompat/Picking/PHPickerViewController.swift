@@ -1,4 +1,6 @@
+internal import DurableIO
 internal import OpenPhotoKit
+internal import PhotoModel
 
 /// Gets the photos that a person selected.
 @MainActor public protocol PHPickerViewControllerDelegate: AnyObject {
@@ -35,6 +37,8 @@ internal import OpenPhotoKit
     public init(configuration: PHPickerConfiguration) {
         self.configuration = configuration
         super.init()
+        // An earlier process that was killed may have left copies of photos.
+        ScratchFolder.removeAbandoned()
     }
 
     deinit { following?.cancel() }
@@ -69,6 +73,7 @@ internal import OpenPhotoKit
 
     private func fail(_ error: any Error) {
         guard presentingViewController != nil else { return }
+        AppNotice.write("The picker cannot be shown. \(PhotoLibraryError(converting: error).message)")
         self.error = PHPhotosError.of(error)
         finish(configuration.preselectedAssetIdentifiers.map(PHPickerResult.init(preselected:)))
     }

@@ -20,7 +20,7 @@ public final class UIImage: NSObject, Sendable {
     /// The number of pixels above which a picture is made smaller when it is decoded: 64 million.
     public static let maxPixelCount: Int = 64_000_000
 
-    private static let decoder = PictureDecoder(.automatic, budget: DecoderMemoryBudget(bytes: 512 << 20))
+    private static let decoder = PictureDecoder(.automatic, budget: .ofWholePictures)
 
     /// The picture in the bytes of a file.
     ///

@@ -1,7 +1,5 @@
 /** Requests to the server. All addresses are relative to the page, below its token. */
 
-import { make, byID } from "./dom.js";
-
 /** The server's refusal, with a message for people. */
 export class Refusal extends Error {
   constructor(status, message) {
@@ -10,7 +8,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Tells when the session is over; `ended` is dispatched once. */
+/** Dispatches `lost` and `back` when the server does not answer and answers again, and `ended` when the session is over. */
 export const server = new EventTarget();
 
 let isOver = false;
@@ -23,6 +21,9 @@ export function stopAsking() {
 /** While the server does not answer: a promise that it answers again. */
 let absence = null;
 let retryNow = () => {};
+
+/** Asks a server that does not answer again at once. */
+export const tryNow = () => retryNow();
 
 // `URLSearchParams` would write a space as +, which the server takes for a plus sign.
 const path = (name, query = {}) => {
@@ -60,7 +61,7 @@ async function askPersistently(address, options = {}) {
 
 function waitForServer() {
   absence ??= (async () => {
-    showAbsence();
+    server.dispatchEvent(new Event("lost"));
     for (let pause = 300; !isOver; pause = Math.min(pause * 2, 5000)) {
       await new Promise((resolve) => {
         const timer = setTimeout(resolve, pause);
@@ -73,17 +74,22 @@ function waitForServer() {
         if (!(error instanceof TypeError)) break;
       }
     }
-    byID("gone").hidden = true;
     absence = null;
+    server.dispatchEvent(new Event("back"));
   })();
   return absence;
 }
 
-function showAbsence() {
-  const message = byID("gone");
-  message.replaceChildren("The picker does not answer. This page tries again.",
-    make("button", { type: "button", onclick: () => retryNow() }, "Try now"));
-  message.hidden = false;
+/** Waits until the server answers. @returns {Promise<boolean>} Whether it did not answer at first. */
+export async function waitIfLost() {
+  try {
+    await ask("session");
+  } catch (error) {
+    if (!(error instanceof TypeError)) return false;
+    await waitForServer();
+    return true;
+  }
+  return false;
 }
 
 export const getJSON = async (name, query, signal) => (await askPersistently(path(name, query), { signal })).json();

@@ -18,7 +18,7 @@ const ANSWERS = {
 export function askForAuthorization(session, footer) {
   const app = session.app.name;
   const decide = (answer) =>
-    footer.finish(() => post("decide", { answer }), () => ANSWERS[answer](app), { isDone: answer !== "none" });
+    footer.finish(() => post("decide", { answer }), () => ANSWERS[answer](app), { symbol: answer === "none" ? "shield" : "check" });
   const button = (title, onclick, name = "") => make("button", { type: "button", class: name, onclick }, title);
   const dialog = byID("authorization");
   const name = make("bdi", {}, app);

@@ -19,5 +19,5 @@ export function askForConfirmation({ app, change }, footer) {
     button("Don’t allow", "", () => post("cancel"), ["Nothing is changed", "You can close this page."]),
     button(deleted ? "Delete" : "Allow", deleted ? "danger" : "main", () => post("decide", { answer: "allow" }),
       ["Allowed", (deleted ? "You can restore them with “photos browse”. " : "") + "You can close this page."],
-      { isDone: true }));
+      { symbol: "check" }));
 }

@@ -11,17 +11,14 @@ export class Footer {
    * @param {object} session
    * @param {import("./selection.js").Selection} selection
    * @param {import("./photo-grid.js").PhotoGrid} photos
+   * @param {() => string[]} pictures Gives addresses of selected photos.
    */
-  constructor(session, selection, photos) {
-    Object.assign(this, { session, selection, photos });
+  constructor(session, selection, photos, pictures) {
+    Object.assign(this, { session, selection, photos, pictures });
     this.addButton = make("button", { type: "button", id: "add", class: "main", onclick: () => this.add() });
     const cancel = make("button", { type: "button", id: "cancel", onclick: () => this.cancel() }, "Cancel");
-    byID("clear").addEventListener("click", (event) => {
-      const isByKey = event.target.matches(":focus-visible");
-      selection.clear();
-      // The button disappears.
-      if (isByKey) photos.grid.focus(photos.grid.focusPosition);
-    });
+    byID("clear").addEventListener("click", () => selection.clear());
+    byID("undo").addEventListener("click", () => selection.undo());
     document.querySelector("footer").hidden = false;
     selection.addEventListener("change", () => this.#show());
     selection.addEventListener("refused", () => this.#shake());
@@ -40,11 +37,12 @@ export class Footer {
     if (!this.addButton.isConnected || this.addButton.disabled) return;
     this.photos.finishClicks();
     let total = 0;
+    const options = { symbol: "check", pictures: this.pictures() };
     await this.finish(async () => {
       await this.selection.settled();
       ({ total } = this.selection);
       await post("add");
-    }, () => purposeOf(this.session).added(total, this.#app), { isDone: true });
+    }, () => purposeOf(this.session).added(total, this.#app), options);
   }
 
   cancel() {
@@ -55,7 +53,7 @@ export class Footer {
    * Sends the answer and ends the page. After an error the page goes on.
    * @param {() => Promise} send
    * @param {() => [string, string]} result title and text of the ended page
-   * @param {{isDone: boolean}} options
+   * @param {object} [options] of the ended page
    */
   async finish(send, result, options) {
     if (this.isEnding) return;
@@ -80,10 +78,11 @@ export class Footer {
   }
 
   #show() {
-    const { total, limit, isOverLimit } = this.selection;
+    const { total, undoable, isOverLimit, limit } = this.selection;
     byID("chosen").textContent = this.#inWords();
     byID("chosen").classList.toggle("over", isOverLimit);
-    byID("clear").hidden = !total;
+    this.#hide(byID("clear"), !total);
+    this.#hide(byID("undo"), !undoable);
     if (this.addButton.isConnected) {
       this.addButton.textContent = this.session.continuous ? "Done" : purposeOf(this.session).add(total);
       this.addButton.disabled = isOverLimit || (!total && !mayBeEmpty(this.session));
@@ -93,8 +92,16 @@ export class Footer {
     classList.toggle("full", limit > 1 && total >= limit);
   }
 
+  /** A button that disappears gives the focus to the photos. */
+  #hide(button, isHidden) {
+    const hadFocus = button === document.activeElement && button.matches(":focus-visible");
+    button.hidden = isHidden;
+    if (isHidden && hadFocus) this.photos.grid.focus(this.photos.grid.focusPosition);
+  }
+
   #inWords() {
-    const { total, limit, isOverLimit } = this.selection;
+    const { total, undoable, limit, isOverLimit } = this.selection;
+    if (undoable && !total) return `${words.count(undoable)} deselected`;
     if (isOverLimit) return `${words.count(total)} selected, ${words.count(limit)} allowed`;
     if (limit > 1 && !total) return `Select up to ${words.photos(limit)}`;
     if (limit > 1) return `${words.count(total)} of ${words.count(limit)} selected`;

@@ -5,10 +5,10 @@ import { say } from "./messages.js";
 
 /**
  * @param {import("./photo-grid.js").PhotoGrid} photos
- * @param {import("./albums.js").Albums} albums
+ * @param {import("./views.js").Views} views
  * @param {import("./selection.js").Selection} selection
  */
-export function useKeyboard(photos, albums, selection) {
+export function useKeyboard(photos, { albums, search }, selection) {
   const grids = () => (byID("photos").hidden ? albums.grid : photos.grid);
   const zoom = (step) => {
     photos.grid.setColumns(photos.grid.columns + step);
@@ -28,8 +28,12 @@ export function useKeyboard(photos, albums, selection) {
     if (event.key === "Escape" || (command && event.key === "a")) photos.finishClicks();
     const isPhotos = !byID("photos").hidden;
     if (command && event.key === "a" && isPhotos && !selection.isSingle) selection.all();
+    else if (command && event.key === "z" && selection.undoable) selection.undo();
     else if (event.key === "Escape") {
+      // One thing for each press: a key that is held after it has closed the preview closes nothing else.
+      if (event.repeat) return;
       if (photos.gestures.isDragging) photos.gestures.cancel();
+      else if (search.isActive && isPhotos) search.clear();
       else if (selection.total && isPhotos) selection.clear();
       else return;
     } else if (!command && (event.key === "+" || event.key === "=") && isPhotos) zoom(-1);

@@ -40,8 +40,11 @@ export function showDialog(dialog) {
   dialog.showModal();
 }
 
-/** The last page of a session. */
-export function end(title, text, { isDone = false } = {}) {
+/**
+ * The last page of a session.
+ * @param {{symbol?: string, pictures?: string[]}} options The name of an icon; addresses of pictures that the app got.
+ */
+export function end(title, text, { symbol = "photos", pictures = [] } = {}) {
   const page = byID("ended");
   if (!page.hidden) return;
   stopAsking();
@@ -50,9 +53,10 @@ export function end(title, text, { isDone = false } = {}) {
   document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
   for (const part of document.querySelectorAll("header, main, footer")) part.hidden = true;
   const heading = make("h1", { tabindex: "-1" }, title);
-  const symbol = icon(isDone ? "check" : "photos");
-  symbol.classList.toggle("check", isDone);
-  page.replaceChildren(make("div", {}, symbol, heading, make("p", {}, text)));
+  const sign = icon(symbol);
+  sign.classList.add(symbol);
+  const handed = make("div", { class: "handed", "aria-hidden": "true" }, ...pictures.map((src) => make("img", { src, alt: "" })));
+  page.replaceChildren(...(pictures.length ? [handed] : []), sign, heading, make("p", {}, text));
   page.hidden = false;
   byID("gone").hidden = true;
   byID("toast").hidden = true;

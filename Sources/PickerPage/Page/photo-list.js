@@ -1,6 +1,6 @@
 /** The photos of one view as they were when it was shown: what they are, whether they are selected, and their gray pictures. */
 
-import { getBytes } from "./api.js";
+import { getBytes, Refusal } from "./api.js";
 import { ChunkCache } from "./chunk-cache.js";
 import { GrayPictures } from "./gray-picture.js";
 
@@ -31,11 +31,16 @@ export class PhotoList {
     /** What requests name. */
     this.source = number === undefined ? { view } : { list: number };
     this.count = count;
+    /** Why the server gave no data of this list. @type {?Refusal} */
+    this.refusal = null;
     const chunk = (name, size, keep, read, onDrop) => new ChunkCache({
       size, keep, onDrop, onLoad: () => onChange(),
       load: async (from, signal) => {
         const wanted = Math.min(size, this.count - from);
-        const { data, selected } = await getBytes(name, this.source, from, wanted, signal);
+        const { data, selected } = await getBytes(name, this.source, from, wanted, signal).catch((error) => {
+          if (error instanceof Refusal) this.refusal = error;
+          throw error;
+        });
         if (name === "state") onTotal(selected);
         return read(data);
       },
@@ -46,12 +51,12 @@ export class PhotoList {
   }
 
   /** Loads what is needed to show `from..<to`. */
-  want(from, to, { withStates = true } = {}) {
+  want(from, to, { withStates = true, withGrays = true } = {}) {
     if (from >= to) return;
     this.wanted = [from, to];
     this.records.want(from, to);
     if (withStates) this.states.want(from, to);
-    this.grays.want(from, to);
+    if (withGrays) this.grays.want(from, to);
   }
 
   /** @returns {?Photo} */

@@ -7,6 +7,7 @@ import { askForConfirmation } from "./confirmation.js";
 import { Footer } from "./footer.js";
 import { showIdentity } from "./identity.js";
 import { useKeyboard } from "./keyboard.js";
+import { showLostServer } from "./lost-server.js";
 import { end, note } from "./messages.js";
 import { PhotoGrid } from "./photo-grid.js";
 import { Review } from "./review.js";
@@ -14,9 +15,6 @@ import { Scrubber } from "./scrubber.js";
 import { Selection } from "./selection.js";
 import { Strip } from "./strip.js";
 import { Views } from "./views.js";
-
-/** @param {{list: number}|{view: string}} source */
-const positionOf = async (source, photo) => (await getJSON("position", { ...source, photo })).position;
 
 function noteUnlessOver(error) {
   if (error.status !== 410 && error.name !== "AbortError") note(error.message);
@@ -27,21 +25,20 @@ async function start() {
   showIdentity(session);
   const selection = new Selection(session);
   const photos = new PhotoGrid(selection, {
-    onOpen: (position, options) => review.open(position, options), onAdd: () => footer.add(),
+    onOpen: (position, options) => review.openShown(position, options), onAdd: () => footer.add(),
   });
   const views = new Views(session, photos);
   const review = new Review(photos, selection, (photo) => views.search.near(photo));
-  const footer = new Footer(session, selection, photos);
+  let strip = null;
+  const footer = new Footer(session, selection, photos, () => strip?.pictures ?? []);
   if (session.purpose === "browse") new BrowseActions(selection, views);
   new Scrubber(photos);
   if (!session.disabled?.includes("staging")) {
-    const open = async (photo) => {
-      const position = await views.reveal(photo, positionOf);
-      if (position !== null) review.open(position);
-    };
-    new Strip(selection, (photo) => open(photo).catch(noteUnlessOver));
+    strip = new Strip(selection, (photo) => {
+      review.openSelected(photo, (position) => strip.focus(position)).catch(noteUnlessOver);
+    });
   }
-  useKeyboard(photos, views.albums, selection);
+  useKeyboard(photos, views, selection);
   if (session.purpose === "confirm") askForConfirmation(session, footer);
   if (session.purpose === "authorize") askForAuthorization(session, footer);
   await views.start();
@@ -66,7 +63,8 @@ async function start() {
   server.addEventListener("ended", sessionEnded);
 }
 
+showLostServer();
 start().catch((error) => {
   if (error.status === 410) end("This session has ended", "You can close this page.");
-  else note(error.message);
+  else end("The photos cannot be shown", error.message, { symbol: "warning" });
 });

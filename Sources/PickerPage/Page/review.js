@@ -1,10 +1,15 @@
-/** One photo or video large, with its details; arrow keys and swipes go to the next. */
+/**
+ * One photo or video large, with its details; arrow keys and swipes go to the next.
+ *
+ * The preview has a list of its own, of the shown view or of the selection, so its positions mean the same photos until
+ * it is closed, whatever happens to the grid.
+ */
 
 import { byID, icon, iconButton, make, setAttribute } from "./dom.js";
-import { getJSON } from "./api.js";
+import { getJSON, waitIfLost } from "./api.js";
 import { detailLines } from "./details.js";
 import { showDialog } from "./messages.js";
-import { Flag } from "./photo-list.js";
+import { Flag, PhotoList } from "./photo-list.js";
 import { thumbnail, wantThumbnails } from "./thumbnails.js";
 import * as words from "./words.js";
 
@@ -17,6 +22,7 @@ export class Review {
   constructor(photos, selection, onNear) {
     Object.assign(this, { photos, selection, onNear });
     this.dialog = byID("review");
+    this.list = null;
     this.position = 0;
     this.isHeld = false;
     this.#build();
@@ -27,9 +33,33 @@ export class Review {
     this.#useSwipes();
   }
 
-  /** @param {{withDetails?: boolean, isHeld?: boolean}} [options] */
-  open(position, { withDetails = this.areDetailsShown ?? false, isHeld = false } = {}) {
-    this.isHeld = isHeld;
+  /**
+   * Opens a photo of the view that the grid shows.
+   * @param {{withDetails?: boolean, isHeld?: boolean}} [options]
+   */
+  openShown(position, options) {
+    const { list, grid } = this.photos;
+    this.#open({ list: list.source.list, count: list.count, position }, options, (last) => {
+      // The library may have changed meanwhile, and the grid with it.
+      grid.focus(this.photos.list === list ? last : grid.focusPosition);
+    });
+  }
+
+  /**
+   * Opens a selected photo, whatever the grid shows; its neighbours are those in the order of selection.
+   * @param {number} photo
+   * @param {(position: number) => void} onClose Gets the place of the photo that was shown last.
+   */
+  async openSelected(photo, onClose) {
+    await this.selection.settled();
+    this.#open(await getJSON("selected", { photo }), { isOfSelection: true }, onClose);
+  }
+
+  #open({ list, count, position }, { withDetails = this.areDetailsShown ?? false, isHeld = false, isOfSelection = false } = {}, onClose) {
+    Object.assign(this, { isHeld, isOfSelection, onClose });
+    this.list?.close();
+    this.list = new PhotoList("", count, { number: list, onChange: () => this.#showSelected() });
+    this.selection.reviewed = this.list;
     this.#setDetailsShown(withDetails && !isHeld);
     showDialog(this.dialog);
     this.stage.focus();
@@ -37,7 +67,7 @@ export class Review {
   }
 
   async show(position) {
-    const { list } = this.photos;
+    const { list } = this;
     this.position = Math.min(Math.max(0, position), list.count - 1);
     // Until the photo is there, another one is shown.
     this.photo = null;
@@ -48,23 +78,25 @@ export class Review {
     // A disabled button would lose the focus, and the keys of the dialog with it.
     if (document.activeElement.disabled) this.stage.focus();
     const photo = await this.#photo(this.position);
-    if (!photo || !this.dialog.open) return;
+    if (!photo) return;
     this.photo = photo;
     this.select.disabled = false;
-    this.title.textContent = `${words.kind(photo.flags)}, ${words.date(photo.minutes)}`;
+    const place = this.isOfSelection ? `${words.count(this.position + 1)} of ${words.count(list.count)}: ` : "";
+    this.title.textContent = `${place}${words.kind(photo.flags)}, ${words.date(photo.minutes)}`;
     this.near.disabled = !(photo.flags & Flag.place) && photo.minutes === null;
     this.#showPicture(photo);
     this.#showSelected();
     this.#showDetails(photo);
   }
 
-  /** The data of a position, as soon as it is loaded. */
+  /** The data of a position as soon as it is loaded; null if something else is to be shown meanwhile, or it is refused. */
   async #photo(position) {
-    const { list } = this.photos;
-    while (this.dialog.open && this.position === position && this.photos.list === list) {
-      list.want(position, position + 1);
+    const { list } = this;
+    while (this.list === list && this.position === position) {
       const photo = list.photo(position);
       if (photo) return photo;
+      if (list.refusal) return this.#showSentence(list.refusal.message);
+      list.want(position, position + 1, { withGrays: false });
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     return null;
@@ -127,15 +159,24 @@ export class Review {
 
   /** The neighbours are there when people go on. */
   #preload() {
-    const { list } = this.photos;
-    const neighbours = [this.position + 1, this.position - 1].map((position) => list.photo(position))
+    const neighbours = [this.position + 1, this.position - 1].map((position) => this.list.photo(position))
       .filter((photo) => photo && !(photo.flags & (Flag.video | Flag.undecodable)));
     wantThumbnails(this, neighbours.map((photo) => photo.number), () => {});
   }
 
-  #cannotShow(photo, element) {
+  /** A server that does not answer gives the picture later. */
+  async #cannotShow(photo, element) {
+    element.hidden = true;
+    const wasLost = await waitIfLost();
     if (!element.isConnected) return;
-    this.stage.replaceChildren(make("p", { class: "cannot" }, `This ${words.kind(photo.flags).toLowerCase()} cannot be shown here.`));
+    if (wasLost) this.#showPicture(photo);
+    else this.#showSentence(`This ${words.kind(photo.flags).toLowerCase()} cannot be shown here.`);
+  }
+
+  #showSentence(text) {
+    this.#clearStage();
+    this.stage.append(make("p", { class: "cannot" }, text));
+    return null;
   }
 
   async #showDetails(photo) {
@@ -153,15 +194,15 @@ export class Review {
   }
 
   #showSelected() {
-    if (!this.dialog.open) return;
-    const place = this.selection.place(this.position);
+    if (!this.list) return;
+    const place = this.selection.place(this.position, this.list);
     setAttribute(this.select, "aria-pressed", place > 0);
     this.select.lastChild.textContent = !place ? "Select" : this.selection.isOrdered ? `Selected ${words.count(place)}` : "Selected";
   }
 
   #toggle() {
     if (!this.photo) return;
-    this.selection.toggle(this.position);
+    this.selection.toggle(this.position, this.list);
   }
 
   #key(event) {
@@ -193,10 +234,15 @@ export class Review {
   }
 
   #closed() {
+    // The browser tells about the end later, and another photo may be open already.
+    if (this.dialog.open) return;
     this.#clearStage();
+    this.list.close();
+    this.list = null;
+    this.selection.reviewed = null;
     this.isHeld = false;
     wantThumbnails(this, [], () => {});
-    // The browser tells about the end later: the person may be typing already.
-    if (!byID("search").contains(document.activeElement)) this.photos.grid.focus(this.position);
+    // The person may be typing already.
+    if (!byID("search").contains(document.activeElement)) this.onClose(this.position);
   }
 }

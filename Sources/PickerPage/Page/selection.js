@@ -16,22 +16,27 @@ export class Selection extends EventTarget {
     this.isOff = session.purpose === "confirm";
     this.isOrdered = session.ordered;
     this.total = session.selected;
-    /** The list whose cells show the selection. @type {import("./photo-list.js").PhotoList} */
+    /** The list of the grid, whose cells show the selection. @type {import("./photo-list.js").PhotoList} */
     this.list = null;
+    /** The list of the preview while it is open. @type {?import("./photo-list.js").PhotoList} */
+    this.reviewed = null;
+    /** How many photos `undo` selects again. */
+    this.undoable = 0;
     /** A range that is being dragged over and not yet sent. @type {?{from: number, to: number, on: boolean}} */
     this.drag = null;
     this.waiting = 0;
     this.queue = Promise.resolve();
   }
 
+  get #lists() { return this.reviewed ? [this.list, this.reviewed] : [this.list]; }
   get isSingle() { return this.limit === 1; }
   get isFull() { return this.limit > 1 && this.total >= this.limit; }
   get isOverLimit() { return this.limit > 0 && this.total > this.limit; }
 
   /** The place of a photo in the order of selection as it is to be shown: 0 if it is not selected. */
-  place(position) {
-    const place = this.list.place(position);
-    if (!this.drag || position < this.drag.from || position >= this.drag.to) return place;
+  place(position, list = this.list) {
+    const place = list.place(position);
+    if (!this.drag || list !== this.list || position < this.drag.from || position >= this.drag.to) return place;
     return this.drag.on ? place || this.total + 1 + position - this.drag.from : 0;
   }
 
@@ -47,19 +52,16 @@ export class Selection extends EventTarget {
   }
 
   /** @param {number[][]} ranges Pairs of positions, the second not included. */
-  set(ranges, on) {
+  set(ranges, on, list = this.list) {
     if (this.isOff) return this.queue;
-    if (this.isSingle && on) {
-      this.list.markNone();
-      this.total = 0;
-    }
+    if (this.isSingle && on) this.#markNone();
     if (on && this.isFull) return this.#tellLimit(0);
-    this.total = this.list.mark(ranges, on, this.total, this.limit);
-    return this.#send("select", { ...this.list.source, ranges, on });
+    this.total = list.mark(ranges, on, this.total, this.limit);
+    return this.#send("select", { ...list.source, ranges, on });
   }
 
-  toggle(position) {
-    return this.set([[position, position + 1]], this.place(position) === 0);
+  toggle(position, list = this.list) {
+    return this.set([[position, position + 1]], this.place(position, list) === 0, list);
   }
 
   all() {
@@ -68,13 +70,22 @@ export class Selection extends EventTarget {
   }
 
   clear() {
-    this.list.markNone();
-    this.total = 0;
+    this.#markNone();
     return this.#send("clear", {});
   }
 
   deselect(photo) {
     return this.#send("deselect", { photo });
+  }
+
+  /** Selects again what `clear` or `deselect` has deselected, unless the selection was changed since. */
+  undo() {
+    return this.#send("undo", {});
+  }
+
+  #markNone() {
+    for (const list of this.#lists) list.markNone();
+    this.total = 0;
   }
 
   move(photo, after) {
@@ -94,6 +105,7 @@ export class Selection extends EventTarget {
   /** The app has changed the selection: asks the server how many photos are selected, and which. */
   async ask() {
     const { selected } = await getBytes("state", { view: "selection" }, 0, 0).catch(() => ({ selected: NaN }));
+    this.undoable = 0;
     this.setTotal(selected);
     this.reload();
   }
@@ -109,7 +121,7 @@ export class Selection extends EventTarget {
   /** The view is another one, or the server has answered: asks which photos are selected. */
   reload() {
     if (this.waiting) return;
-    this.list.reloadStates();
+    for (const list of this.#lists) list.reloadStates();
     this.dispatchEvent(new Event("settled"));
   }
 
@@ -123,7 +135,8 @@ export class Selection extends EventTarget {
 
   #send(name, body) {
     // An answer from before the change would hide it.
-    this.list.stopReloadingStates();
+    for (const list of this.#lists) list.stopReloadingStates();
+    this.undoable = 0;
     this.#changed();
     this.waiting += 1;
     // One after the other, so that the order of selection is that of the hands.
@@ -131,7 +144,7 @@ export class Selection extends EventTarget {
       let refused = 0;
       try {
         const answer = await post(name, body);
-        if (this.waiting === 1) this.total = answer.selected;
+        if (this.waiting === 1) Object.assign(this, { total: answer.selected, undoable: answer.undoable });
         refused = answer.refused ?? 0;
       } catch (error) {
         note(error.message);
@@ -146,7 +159,8 @@ export class Selection extends EventTarget {
   }
 
   get inWords() {
-    return this.total ? `${words.photos(this.total)} selected.` : "Nothing selected.";
+    const total = this.total ? `${words.photos(this.total)} selected.` : "Nothing selected.";
+    return this.undoable ? `${words.photos(this.undoable)} deselected. ${total} Control Z selects ${this.undoable === 1 ? "it" : "them"} again.` : total;
   }
 
   #tellLimit(refused) {

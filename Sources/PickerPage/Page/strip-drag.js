@@ -1,6 +1,6 @@
-/** Dragging in the line of selected photos: a click opens a photo, a drag moves it to another place. */
+/** The pointer on the line of selected photos: a click opens a photo, a drag moves it, a click on its cross removes it. */
 
-import { make } from "./dom.js";
+import { make, setAttribute } from "./dom.js";
 import { STEP } from "./strip.js";
 
 const SLOP = 6;
@@ -14,18 +14,23 @@ export class StripDrag {
     this.marker = make("div", { class: "marker", hidden: true });
     strip.scroller.sizer.append(this.marker);
     const on = (type, listener, options) => strip.element.addEventListener(type, listener.bind(this), options);
+    // After a touch, the browser pretends that the finger hovers.
+    on("pointerover", (event) => setAttribute(strip.element, "data-pointer", event.pointerType));
     on("pointerdown", this.#down);
     on("pointermove", this.#move);
     on("pointerup", this.#up);
     on("pointercancel", this.#release);
     on("touchmove", (event) => { if (this.isDragging) event.preventDefault(); }, { passive: false });
     on("contextmenu", (event) => { if (this.press) event.preventDefault(); });
+    // Assistive technology clicks without a pointer.
+    on("click", (event) => { if (event.detail === 0) strip.open(event.target.closest(".item")?.index); });
   }
 
   #down(event) {
     const item = event.target.closest(".item");
-    if (!item || event.button !== 0 || event.target.closest(".remove")) return;
-    this.press = { item, x: event.clientX, id: event.pointerId, isTouch: event.pointerType === "touch" };
+    if (!item || event.button !== 0) return;
+    const isTouch = event.pointerType === "touch";
+    this.press = { item, x: event.clientX, id: event.pointerId, isTouch, isRemoval: !isTouch && isOnCross(event) };
     if (this.press.isTouch && this.strip.selection.isOrdered) this.longPress = setTimeout(() => this.#lift(), LONG_PRESS);
   }
 
@@ -62,12 +67,13 @@ export class StripDrag {
     this.frame = requestAnimationFrame(() => this.#follow());
   }
 
-  #up() {
+  #up(event) {
     const { press, isDragging, strip } = this;
     if (!press) return;
     this.#release();
-    if (!isDragging) return strip.open(press.item.index);
     const { index } = press.item;
+    if (!isDragging && press.isRemoval) return isOnCross(event) ? strip.remove(index) : null;
+    if (!isDragging) return strip.open(index);
     strip.move(index, press.gap > index ? press.gap - 1 : press.gap);
   }
 
@@ -81,3 +87,5 @@ export class StripDrag {
     this.strip.render();
   }
 }
+
+const isOnCross = (event) => event.target.closest(".remove") !== null;

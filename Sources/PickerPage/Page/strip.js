@@ -1,12 +1,12 @@
 /** What is selected, as a line of thumbnails in the order of selection; if order matters, it can be changed. */
 
-import { byID, iconButton, make, setAttribute } from "./dom.js";
+import { byID, icon, make, setAttribute } from "./dom.js";
 import { say } from "./messages.js";
 import { PhotoList } from "./photo-list.js";
 import { drawPhoto } from "./photo-cell.js";
 import { Scroller } from "./scroller.js";
 import { StripDrag } from "./strip-drag.js";
-import { wantThumbnails } from "./thumbnails.js";
+import { thumbnail, wantThumbnails } from "./thumbnails.js";
 import * as words from "./words.js";
 
 const SIDE = 48;
@@ -15,7 +15,7 @@ export const STEP = SIDE + 6;
 export class Strip {
   /**
    * @param {import("./selection.js").Selection} selection
-   * @param {(photo: number) => void} onOpen
+   * @param {(photo: number) => void} onOpen Gets the number of the photo.
    */
   constructor(selection, onOpen) {
     Object.assign(this, { selection, onOpen });
@@ -26,7 +26,7 @@ export class Strip {
     setAttribute(this.element, "aria-orientation", "horizontal");
     setAttribute(this.element, "aria-multiselectable", "true");
     const moves = selection.isOrdered ? " Control and arrow keys move it." : "";
-    this.element.append(make("span", { id: "strip-help", hidden: true }, `Delete removes the photo from the selection.${moves}`));
+    this.element.append(make("span", { id: "strip-help", hidden: true }, `Enter shows the photo. Delete removes it from the selection.${moves}`));
     this.scroller = new Scroller(this.element, { isHorizontal: true, onScroll: () => this.render() });
     this.list = new PhotoList("selection", 0);
     this.focusIndex = 0;
@@ -68,6 +68,12 @@ export class Strip {
     if (grows) this.scroller.scrollTo(this.scroller.map.lastContent);
     else this.scroller.scrollTo(this.scroller.position);
     if (hasFocus) this.focus(this.focusIndex);
+  }
+
+  /** The addresses of the first pictures that are shown, at most five. */
+  get pictures() {
+    const shown = [...this.items.keys()].sort((a, b) => a - b).map((index) => this.list.photo(index));
+    return shown.map((photo) => photo && thumbnail(photo.number)).filter(Boolean).slice(0, 5);
   }
 
   get hasFocus() { return this.element.contains(document.activeElement); }
@@ -116,7 +122,6 @@ export class Strip {
     const photo = this.list.photo(index);
     if (!photo) return;
     this.focusIndex = index;
-    say("Removed.");
     this.selection.deselect(photo.number);
   }
 
@@ -133,10 +138,10 @@ export class Strip {
   #makeItem(index) {
     const item = make("div", { class: "cell item", role: "option", "aria-describedby": "strip-help" });
     item.index = index;
-    const remove = iconButton("close", "Remove", (event) => { event.stopPropagation(); this.remove(item.index); },
-      { tabindex: "-1", "aria-hidden": "true", class: "remove" });
     item.picture = make("div", { class: "picture", "aria-hidden": "true" });
-    item.append(item.picture, remove);
+    // For the mouse. Keys remove by Delete, and fingers in the preview, because a finger would touch it
+    // unintentionally.
+    item.append(item.picture, make("span", { class: "remove", title: "Remove", "aria-hidden": "true" }, icon("close")));
     const following = [...this.scroller.sizer.children].find((other) => other.index > index);
     this.scroller.sizer.insertBefore(item, following ?? null);
     return item;

@@ -37,16 +37,6 @@ export class Views {
     return this.#apply();
   }
 
-  /** Shows one photo in the view that has it. @returns {Promise<number>} Its position. */
-  async reveal(photo, positionOf) {
-    const { source, view } = this.photos.list;
-    if (await positionOf(source, photo) !== null) {
-      if (this.shown === "albums") await this.go(view);
-    } else if (await positionOf({ view: "all" }, photo) !== null) await this.go("all");
-    else return null;
-    return positionOf(this.photos.list.source, photo);
-  }
-
   /** Shows the view again after the library has changed. Photos keep their numbers. */
   async reload() {
     if (this.albums.all.length) await this.albums.load();

@@ -82,8 +82,11 @@ struct PhotoDescription: Encodable {
     }
 }
 
-struct PositionDescription: Encodable {
-    let position: Int?
+/// The selected photos as a list that does not change, and the position of one of them.
+struct SelectedDescription: Encodable {
+    let list: Int
+    let count: Int
+    let position: Int
 }
 
 struct EventsDescription: Encodable {
@@ -97,7 +100,14 @@ struct EventsDescription: Encodable {
 
 struct SelectionDescription: Encodable {
     let selected: Int
-    var refused = 0
+    let refused: Int
+    /// How many photos `undo` selects again.
+    let undoable: Int
+
+    init(_ session: PickerSession, refused: Int = 0) {
+        (selected, undoable) = (session.selectedCount, session.undoableCount)
+        self.refused = refused
+    }
 }
 
 struct DoneDescription: Encodable {

@@ -70,11 +70,10 @@ package final class PickerPages: Sendable {
         case ("session", nil): try json(session.description())
         case ("months", nil): try json(session.months(of: Self.view(query)))
         case ("albums", nil): try json(session.albums())
-        case ("position", nil): try json(session.position(of: UInt32(query["photo"] ?? ""), in: photos(query)))
+        case ("selected", nil): try json(session.selected(UInt32(query["photo"] ?? "")))
         case ("grid", nil): .content(try session.grid(part(of: photos(query), query, 2000)), type: .bytes)
         case ("gray", nil): .content(try session.grayPictures(part(of: photos(query), query, 500)), type: .bytes)
         case ("state", nil): try state(part(of: photos(query), query, 2000))
-        case ("selection", nil): try state(part(of: session.photos(of: "selection"), query, 2000))
         case ("cached", nil): .content(try cachedThumbnails(query), type: .bytes)
         case ("details", let photo?): try json(session.details(of: photo))
         case ("video", let photo?): try video(photo)
@@ -172,9 +171,10 @@ package final class PickerPages: Sendable {
             }
             let photos = try photos(ofList: command.list, of: command.view ?? "all")
             let refused = session.select(ranges, of: photos, command.on ?? true)
-            return try json(SelectionDescription(selected: session.selectedCount, refused: refused))
+            return try json(SelectionDescription(session, refused: refused))
         case ["places"]: if let includesPlaces = command.includePlaces { session.setIncludesPlaces(includesPlaces) }
         case ["clear"]: session.deselectAll()
+        case ["undo"]: try session.undoDeselection()
         case ["deselect"]: if let photo = command.photo { session.deselect(photo) }
         case ["move"]: if let photo = command.photo { try session.move(photo, after: command.after) }
         case ["add"] where session.isSelection:
@@ -191,7 +191,7 @@ package final class PickerPages: Sendable {
             return try json(ChangeDescription(changed: session.perform(action)))
         default: return .notFound
         }
-        return try json(SelectionDescription(selected: session.selectedCount))
+        return try json(SelectionDescription(session))
     }
 
     private func json(_ value: some Encodable) throws -> PageAnswer {

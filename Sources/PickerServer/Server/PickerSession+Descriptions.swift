@@ -57,9 +57,14 @@ extension PickerSession {
         return data
     }
 
-    func position(of photo: UInt32?, in photos: [UInt32]) throws -> PositionDescription {
-        guard let photo else { throw PickerRefusal("The request names no photo.") }
-        return PositionDescription(position: photos.firstIndex(of: photo))
+    /// The selected photos as they are now, and where one of them is.
+    func selected(_ photo: UInt32?) throws -> SelectedDescription {
+        let list = listOfSelection()
+        let photos = try photos(ofList: list)
+        guard let position = photo.flatMap({ photos.firstIndex(of: $0) }) else {
+            throw PickerRefusal("This photo is not selected any more.")
+        }
+        return SelectedDescription(list: list, count: photos.count, position: position)
     }
 
     func details(of photo: UInt32) throws -> PhotoDescription {

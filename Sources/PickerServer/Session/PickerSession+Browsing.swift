@@ -12,11 +12,13 @@ extension PickerSession {
     ///
     /// - Returns: The number of changed photos.
     func perform(_ action: BrowseAction) throws -> Int {
-        let selected = try results()
-        let assets = try library.assets(withLocalIdentifiers: selected)
-        let deleted = selected.filter { assets[$0]?.deletedDate != nil }
-        let hidden = selected.filter { assets[$0]?.deletedDate == nil && assets[$0]?.isHidden == true }
-        let identifiers = action == .restore ? deleted + hidden : selected
+        // Deleted photos too, which are in no app's results, because they are restored here.
+        let photos = try photos(of: "selection")
+        let assets = try assets(photos)
+        let selected = photos.compactMap { assets[$0] }
+        let deleted = selected.filter { $0.deletedDate != nil }.map(\.localIdentifier)
+        let hidden = selected.filter { $0.deletedDate == nil && $0.isHidden }.map(\.localIdentifier)
+        let identifiers = action == .restore ? deleted + hidden : selected.map(\.localIdentifier)
         try library.performChangesAndWait { changes in
             switch action {
             case .favorite: try changes.set(.favorite(true), ofAssets: identifiers)
@@ -28,7 +30,7 @@ extension PickerSession {
                 try changes.set(.hidden(false), ofAssets: hidden)
             }
         }
-        deselectAll()
+        change { $0.removeAll() }
         libraryHasChanged()
         return identifiers.count
     }

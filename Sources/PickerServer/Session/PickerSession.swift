@@ -42,10 +42,9 @@ package final class PickerSession: Sendable {
     let snapshot: PhotoSnapshot
     /// The photos that are selected at the beginning.
     let preselected: Set<UInt32>
-    /// The local identifiers that the app preselected and that the page does not have.
+    /// The local identifiers of preselected photos of the library that the page does not have, such as hidden ones.
     ///
-    /// They are in the order of selection too, so that the app does not learn whether they are in the library. Their
-    /// numbers follow those of the photos.
+    /// They are in the order of selection too. Their numbers follow those of the photos.
     private let hidden: [String]
     private let hiddenNumbers: [String: UInt32]
     private let state: Mutex<State>
@@ -59,6 +58,8 @@ package final class PickerSession: Sendable {
         /// `nil` if the page has no switch for places.
         var includesPlaces: Bool?
         var selection: PhotoSelection
+        /// The selection before the last deselection, until another change.
+        var undoable: PhotoSelection?
         var lists = PhotoLists()
         var isOpened = false
         var outcome: Outcome?
@@ -87,9 +88,9 @@ package final class PickerSession: Sendable {
         }
         let snapshot = try PhotoSnapshot(of: query, in: library)
         self.snapshot = snapshot
-        let preselected = configuration.preselectedAssetIdentifiers
+        let preselected = try reader.present(configuration.preselectedAssetIdentifiers)
         var photos: [String: UInt32] = [:]
-        for identifier in preselected where permissions.preselectable?.contains(identifier) ?? true {
+        for identifier in preselected {
             photos[identifier] = try reader.row(of: identifier, .asset).flatMap(snapshot.photo)
         }
         let hidden = Set(preselected).filter { photos[$0] == nil }.sorted()
@@ -136,6 +137,9 @@ package final class PickerSession: Sendable {
         }
         return photos
     }
+
+    /// The number of a list of the selected photos as they are now, in the order of selection.
+    func listOfSelection() -> Int { state.withLock { $0.lists.addSelected($0.selection.photos) } }
 
     private func find(_ view: String) throws -> [UInt32] {
         // The snapshot has these photos, unless it also has hidden and deleted ones.
@@ -204,9 +208,28 @@ package final class PickerSession: Sendable {
         }
     }
 
-    func deselect(_ photo: UInt32) { change { $0.deselect(CollectionOfOne(photo)) } }
+    func deselect(_ photo: UInt32) { changeUndoably { $0.deselect(CollectionOfOne(photo)) } }
 
-    func deselectAll() { change { $0.removeAll() } }
+    func deselectAll() { changeUndoably { $0.removeAll() } }
+
+    /// How many photos ``undoDeselection()`` selects again.
+    var undoableCount: Int {
+        state.withLock { state in state.undoable.map { $0.count - state.selection.count } ?? 0 }
+    }
+
+    /// Selects the photos again that were deselected last, at their places in the order of selection.
+    ///
+    /// - Throws: ``PickerRefusal`` if the selection was changed since, also by the app.
+    func undoDeselection() throws {
+        let isDone = state.withLock { state in
+            guard var selection = state.undoable.take() else { return false }
+            selection.limit = state.selection.limit
+            state.selection = selection
+            return true
+        }
+        guard isDone else { throw PickerRefusal("The selection was changed since, so it stays as it is.") }
+        signals.yield()
+    }
 
     /// - Throws: ``PickerRefusal`` if a photo is not selected.
     func move(_ photo: UInt32, after other: UInt32?) throws {
@@ -216,17 +239,32 @@ package final class PickerSession: Sendable {
     @discardableResult
     func change<Value: Sendable>(_ body: (inout PhotoSelection) -> Value) -> Value {
         defer { signals.yield() }
-        return state.withLock { body(&$0.selection) }
+        return state.withLock { state in
+            state.undoable = nil
+            return body(&state.selection)
+        }
+    }
+
+    private func changeUndoably(_ body: (inout PhotoSelection) -> Void) {
+        state.withLock { state in
+            let before = state.selection
+            body(&state.selection)
+            state.undoable = before
+        }
+        signals.yield()
     }
 
     /// The local identifiers of the results: the selected photos, and preselected ones that the page does not have, in the
-    /// order of selection.
+    /// order of selection, without those that were deleted meanwhile.
     package func results() throws -> [String] {
         let order = state.withLock { $0.selection.order }
-        let rows = order.compactMap { snapshot.row(of: $0) }
-        let names = try library.service.reader.localIdentifiers(rows: rows, of: .asset)
+        let assets = try assets(order)
+        let others = try library.service.reader.assets(hidden)
         return order.compactMap { number in
-            snapshot.row(of: number).map { names[$0] } ?? hidden[Int(number) - snapshot.rows.count]
+            let asset =
+                Int(number) < snapshot.rows.count
+                ? assets[number] : others[hidden[Int(number) - snapshot.rows.count]]
+            return asset.flatMap { $0.deletedDate == nil ? $0.localIdentifier : nil }
         }
     }
 

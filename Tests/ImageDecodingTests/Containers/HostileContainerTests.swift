@@ -8,9 +8,9 @@ import Testing
 /// Reading each of them ends quickly, with the fields before the error.
 @Suite struct HostileContainerTests {
     private func inspect(_ bytes: [UInt8]) throws -> ImageReading {
-        let start = ContinuousClock.now
+        let start = ProcessorTime.ofThread
         let reading = try ImageDecoder().inspect(.bytes(bytes))
-        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(ProcessorTime.ofThread - start < .seconds(2))
         #expect(reading.condition != .ok)
         return reading
     }

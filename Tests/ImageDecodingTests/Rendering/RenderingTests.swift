@@ -1,5 +1,6 @@
 import Foundation
 import PhotoModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -48,7 +49,7 @@ import Testing
     @Test("The DCT scale is the smallest that is not smaller than the rendition")
     func scales() {
         func eighths(_ rendition: Rendition, _ width: Int, _ height: Int) -> Int {
-            DecodeOutput.color(PictureRenderer(rendition, isEncoding: true)).eighths(
+            DecodeOutput.color(PictureRenderer(rendition, SampleOutput { _ in })).eighths(
                 for: PixelSize(width: width, height: height))
         }
         #expect(eighths(.thumbnail, 4032, 3024) == 1 && eighths(.thumbnail, 2732, 2048) == 1)
@@ -80,17 +81,27 @@ import Testing
         let rows = (0..<source.height).map { _ in
             (0..<source.width * channels).map { _ in UInt8.random(in: 0...255, using: &random) }
         }
-        var downscaler = AreaDownscaler(geometry, channels: channels, to: file.size)
-        var result: [[UInt8]] = []
-        for (y, row) in rows.enumerated() {
-            row.withUnsafeBufferPointer {
-                downscaler.add(row: y, $0) { y, row in
-                    #expect(y == result.count)
-                    result.append(row)
+        func downscaled(_ part: PixelRectangle) -> [[UInt8]] {
+            var downscaler = AreaDownscaler(geometry, channels: channels, to: file.size, part)
+            var result: [[UInt8]] = []
+            for (y, row) in rows.enumerated() {
+                row.withUnsafeBufferPointer {
+                    downscaler.add(row: y, $0) { y, row in
+                        #expect(y == result.count)
+                        result.append(row)
+                    }
                 }
             }
+            return result
         }
+        let result = downscaled(PixelRectangle(size: file.size))
         #expect(result.count == file.size.height)
+        // A part has the same samples.
+        let (x, y) = (file.size.width / 3, file.size.height / 2)
+        let part = PixelRectangle(
+            x: x, y: y, size: PixelSize(width: file.size.width - x - 1, height: file.size.height - y))
+        let samples = x * channels..<(file.size.width - 1) * channels
+        #expect(downscaled(part) == result[y...].map { Array($0[samples]) })
         let across = overlaps(file.stored.width, file.eighths, source.width, file.size.width)
         let down = overlaps(file.stored.height, file.eighths, source.height, file.size.height)
         for (y, row) in result.enumerated() {
@@ -139,13 +150,98 @@ import Testing
             stored.set(row: 0, pixels([1, 0, 0, 0, 2]))
             stored.set(row: 1, pixels([0, 0, 9, 0, 0]))
             stored.set(row: 2, pixels([3, 0, 0, 0, 4]))
-            let displayed = stored.displayed(orientation)
             let (width, height) = value > 4 ? (3, 5) : (5, 3)
-            #expect(displayed.size == PixelSize(width: width, height: height))
-            let places = [0, width - 1, width * (height - 1), width * height - 1, width * height / 2]
-            #expect(places.map { displayed.samples[$0 * channels] } == corners + [9])
-            #expect(displayed.samples.reduce(0) { $0 + Int($1) } == 19 * channels)
+            // In one part, and in parts of one or two rows.
+            for maxBytes in [1 << 20, 1, 2 * width * channels] {
+                let displayed = upright(stored, orientation, maxBytes: maxBytes)
+                #expect(displayed.count == width * height * channels)
+                let places = [0, width - 1, width * (height - 1), width * height - 1, width * height / 2]
+                #expect(places.map { displayed[$0 * channels] } == corners + [9])
+                #expect(displayed.reduce(0) { $0 + Int($1) } == 19 * channels)
+            }
         }
+    }
+
+    /// The samples of an upright picture, made in bands.
+    private func upright(_ stored: PixelBuffer, _ orientation: Orientation, maxBytes: Int) -> [UInt8] {
+        let channels = stored.channels
+        let bands = UprightBands(stored.size, orientation, channels: channels, maxBytes: maxBytes)
+        var displayed: [UInt8] = []
+        for band in 0..<bands.count {
+            let part = bands.part(of: band)
+            var pixels = PixelBuffer(size: part.size, channels: channels)
+            for y in part.rows {
+                let start = (y * stored.size.width + part.x) * channels
+                pixels.set(row: y - part.y, Array(stored.samples[start..<start + part.size.width * channels]))
+            }
+            var row = [UInt8](repeating: 0, count: stored.size.displayed(orientation).width * channels)
+            for index in 0..<bands.rows(of: band).count {
+                bands.write(index, of: pixels, to: &row)
+                displayed += row
+            }
+        }
+        return displayed
+    }
+
+    /// A turned picture that is made in many parts is the one that is made in one part: of files that are read row by
+    /// row, and of those of which only the needed tiles are decoded.
+    @Test("Pictures are the same in parts", arguments: 1...8)
+    func parts(value: Int) throws {
+        let orientation = try #require(Orientation(rawValue: value))
+        let files =
+            [png([1, 2, 3], type: 2), Array(TestPhoto.jpeg(3, width: 300, height: 200))]
+            + SmallCodedPicture.allCases.map(\.bytes)
+        for bytes in files {
+            for rendition in [Rendition.copy, Rendition(side: .long, pixels: 20, quality: 90)] {
+                let whole = try samples(bytes, rendition, orientation, bandBytes: UprightBands.maxBytes)
+                let parts = try samples(bytes, rendition, orientation, bandBytes: 400)
+                #expect(whole.samples == parts.samples && whole.size == parts.size && whole.passes == 1)
+                #expect(parts.passes > 1 || value <= 2, "\(parts.passes)")
+            }
+        }
+    }
+
+    /// A phone's photo of 12 megapixels in 48 different tiles.
+    @Test(
+        "A photo in tiles is the same in parts", .enabled(if: FormatCorpus.isPresent, FormatCorpus.absence),
+        arguments: [Orientation.right, .down, .leftMirrored])
+    func tiles(orientation: Orientation) throws {
+        let bytes = try FormatCorpus.bytes(of: "heif/immich-IMG_2682.heic")
+        let whole = try samples(bytes, .copy, orientation, bandBytes: UprightBands.maxBytes)
+        let parts = try samples(bytes, .copy, orientation, bandBytes: 5_000_000)
+        #expect(whole.samples == parts.samples && whole.samples.count == 3 * 4032 * 3024)
+        #expect(whole.passes == 1 && parts.passes == 8)
+    }
+
+    private func samples(
+        _ bytes: [UInt8], _ rendition: Rendition, _ orientation: Orientation, bandBytes: Int
+    ) throws -> (samples: [UInt8], size: PixelSize?, passes: Int) {
+        final class Collected {
+            var samples: [UInt8] = []
+        }
+        let collected = Collected()
+        let output = SampleOutput { collected.samples += $0 }
+        let renderer = PictureRenderer(rendition, output, bandBytes: bandBytes)
+        try ImageDecoder().decode(.bytes(bytes), into: renderer, turned: orientation, .none)
+        return (collected.samples, output.shape?.size, renderer.passCount)
+    }
+
+    /// A phone's photo of 48 megapixels that is turned: the tiles of each part only are decoded.
+    @Test("The progress of several passes never falls and ends with the file", arguments: [1, 6])
+    func progress(value: Int) throws {
+        let angle: [[UInt8]] = value == 6 ? [Boxes.box("irot", [3])] : []
+        let bytes = LargeCodedPicture(.hevc).grid(columns: 4, rows: 3, transforms: angle)
+        let reported = Mutex<[Int]>([])
+        let monitor = DecodeMonitor { count in
+            reported.withLock { $0.append(count) }
+            return true
+        }
+        let jpeg = try ImageDecoder().render(.bytes(bytes), as: .copy, monitor: monitor)
+        let counts = reported.withLock { $0 }
+        #expect(counts == counts.sorted() && counts.last ?? 0 <= bytes.count)
+        #expect(
+            try luma(jpeg).size
+                == (value == 6 ? PixelSize(width: 3072, height: 4096) : PixelSize(width: 4096, height: 3072)))
     }
 
     // MARK: colours

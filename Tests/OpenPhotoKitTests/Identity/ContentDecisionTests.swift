@@ -41,13 +41,13 @@ import Testing
 
     private func candidate(
         _ name: String, _ likeness: Likeness?, distance: Int = 3, turns: Int = 0, damaged: Bool = false,
-        flat: Bool = false, small: Bool = false,
+        flat: Bool = false, small: Bool = false, doubt: Verification.Doubt? = nil,
         agrees: Bool = false, differs: Bool = false, instant: Bool = false, second: Bool? = nil, shape: Bool = true
     ) -> ComparedAsset {
         ComparedAsset(
             localIdentifier: name, distance: distance, verification: likeness.map(Self.verification),
             quarterTurns: turns,
-            isDamaged: damaged, doubt: flat ? .tooFlat : small ? .tooSmall : nil, metadataAgrees: agrees,
+            isDamaged: damaged, doubt: doubt ?? (flat ? .tooFlat : small ? .mayHaveMoved : nil), metadataAgrees: agrees,
             metadataDiffers: differs,
             captureInstantAgrees: instant, captureSecondDiffers: second, shapeAgrees: shape)
     }
@@ -137,6 +137,20 @@ import Testing
         #expect(decision.decide(excluded + [chosen, candidate("silent", .compatible)]).status == .multiple)
     }
 
+    /// Only finer cells say that pictures are identical: 64×64 cells of different frames may be equal.
+    @Test func anIdenticalPictureIsFoundBesideNeighbouringFrames() {
+        func refined(_ name: String, _ likeness: Likeness, differs: Bool = false) -> ComparedAsset {
+            candidate(name, likeness, differs: differs).refined(by: Self.verification(likeness))
+        }
+        let answer = decision.decide([refined("near", .passing), refined("a", .same)])
+        #expect(answer.status == .found && answer.localIdentifier == "a")
+        #expect(answer.candidates.map(\.reason) == [.samePicture])
+        #expect(answer.lookalikes.map(\.reason) == [.nearlyTheSame])
+        #expect(decision.decide([refined("b", .same), refined("a", .same)]).status == .multiple)
+        #expect(decision.decide([candidate("near", .passing), candidate("a", .same)]).status == .multiple)
+        #expect(decision.decide([refined("near", .passing), refined("a", .same, differs: true)]).status == .multiple)
+    }
+
     // MARK: Multiple
 
     /// The time of each candidate agrees with that of the query, differs from it, or is unknown.
@@ -199,6 +213,16 @@ import Testing
         #expect(answer.status == .multiple)
         #expect(answer.candidates.map(\.reason) == [.tooFlat])
         #expect(answer.candidates.map(\.verified) == [false])
+    }
+
+    @Test func aPictureThatDiffersALittleInLightOrAtAPlaceIsNotFound() {
+        func asked(instant: Bool) -> Resolution {
+            decision.decide([candidate("a", .passing, doubt: .differs, agrees: instant, instant: instant)])
+        }
+        #expect(asked(instant: false).status == .multiple)
+        #expect(asked(instant: false).candidates.map(\.reason) == [.nearlyTheSame])
+        #expect(asked(instant: false).candidates[0].explanation.contains("their light or a small place differs"))
+        #expect(asked(instant: true).candidates.map(\.reason) == [.sameInstant])
     }
 
     @Test func aPictureThatDiffersInFinerCellsIsNotFound() {

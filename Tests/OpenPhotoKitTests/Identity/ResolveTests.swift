@@ -68,7 +68,7 @@ import Testing
     }
 
     /// A copy of another quality and size, as a cloud service returns it.
-    @Test(arguments: [(320, 240, 40), (320, 240, 95), (640, 480, 80), (240, 180, 85)])
+    @Test(arguments: [(320, 240, 40), (320, 240, 95), (640, 480, 80), (240, 180, 85), (160, 120, 85)])
     func aReencodedCopyIsFoundByContent(width: Int, height: Int, quality: Int) async throws {
         let time = "2021:07:01 10:00:00"
         let assets = try await store((0..<6).map { TestPhoto.dated(TestPhoto.jpeg($0, width: 640, height: 480), time) })
@@ -80,15 +80,15 @@ import Testing
         }
     }
 
-    /// The test's pictures are drawn half a pixel off at every size, as an inaccurate scaler does.
+    /// The copy is drawn half a pixel off, as inaccurate scalers do.
     ///
-    /// In a copy of 160 pixels this is 0.23 % of the frame, which may also be another frame.
+    /// In a copy of 160 pixels this is 0.3 % of the frame, which may also be another frame.
     @Test func aSmallCopyIsFoundOnlyByTheInstantOfCapture() async throws {
         func dated(_ file: [UInt8], _ subSeconds: String?) -> [UInt8] {
             TestPhoto.dated(file, "2021:07:01 10:00:00", subSeconds: subSeconds)
         }
         let assets = try await store([dated(TestPhoto.jpeg(3, width: 640, height: 480), "123")])
-        let copy = TestPhoto.jpeg(3, width: 160, height: 120)
+        let copy = TestPhoto.jpeg(3, width: 160, height: 120, isHalfPixelOff: true)
         for answer in [try await resolve(copy), try match(dated(copy, nil))] {
             #expect(answer.status == .multiple && answer.candidates.map(\.localIdentifier) == assets)
             #expect(answer.candidates.map(\.reason) == [.tooSmall] && answer.candidates.map(\.verified) == [true])
@@ -287,6 +287,18 @@ import Testing
         let assets = try await store([TestPhoto.flatJPEG(level: 128)])
         #expect(try await resolve(TestPhoto.flatJPEG(level: 128)).localIdentifier == assets[0], "Bytes are proof.")
         #expect(try await resolve(TestPhoto.flatJPEG(level: 128, quality: 50)).status != .found)
+    }
+
+    /// The hash of a flat picture is that of its coding noise, so a copy may be no candidate.
+    @Test func aFlatPictureIsNeverSaidToBeAbsent() async throws {
+        _ = try await store([TestPhoto.jpeg(1)])
+        let flat = TestPhoto.flatJPEG(level: 128)
+        for answer in [try await resolve(flat), try match(flat)] {
+            #expect(answer.status == .undecidable && answer.undecoded == .requestedShowsTooLittle)
+            #expect(answer.undecoded?.isRequested == true && answer.undecoded?.localIdentifiers == [])
+            let error = try #require(answer.result.error)
+            #expect(error.code == .identifierNotFound && error.message.contains("shows too little"))
+        }
     }
 
     @Test func aPictureInWhichNothingShowsAShiftIsAmbiguous() async throws {

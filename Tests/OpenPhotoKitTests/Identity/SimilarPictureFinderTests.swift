@@ -17,7 +17,7 @@ import Testing
 
     private func pairs() throws -> Set<Set<String>> {
         var pairs: Set<Set<String>> = []
-        try library.catalog.forEachSimilarPair(score: 0) { one, other, _ in pairs.insert([one, other]) }
+        try library.catalog.forEachSimilarPair(score: 0) { one, other, _, _ in pairs.insert([one, other]) }
         return pairs
     }
 

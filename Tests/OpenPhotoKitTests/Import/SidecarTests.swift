@@ -69,6 +69,69 @@ import Testing
         #expect(abs(place.longitude - 151.21) < 1e-9)
     }
 
+    private func xmp(_ properties: String, root: String = "x:xmpmeta") throws -> Sidecar {
+        try #require(
+            Sidecar(
+                Array(
+                    """
+                    <?xml version="1.0" encoding="UTF-8"?>
+                    <\(root) xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+                    <rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:opk="\(OwnXMP.namespace)">
+                    \(properties)
+                    </rdf:Description></rdf:RDF></\(root)>
+                    """.utf8)))
+    }
+
+    /// Apple's Photos writes a number and the hemisphere, icloudpd a number with a sign.
+    ///
+    /// The texts are those of immich 3540 and 6580, and of icloudpd's `xmp_sidecar.py`.
+    @Test func placesInDecimalDegrees() throws {
+        let apple = try xmp(
+            """
+            <exif:GPSLongitudeRef>W</exif:GPSLongitudeRef><exif:GPSLongitude>68</exif:GPSLongitude>
+            <exif:GPSLatitude>60.5</exif:GPSLatitude><exif:GPSLatitudeRef>N</exif:GPSLatitudeRef>
+            """)
+        #expect(apple.metadata.location == ImageMetadata.Location(latitude: 60.5, longitude: -68))
+        let icloudpd = try xmp(
+            "<exif:GPSLatitude>-33.85</exif:GPSLatitude><exif:GPSLongitude>151.2</exif:GPSLongitude>",
+            root: "x:xml_doc")
+        #expect(icloudpd.metadata.location == ImageMetadata.Location(latitude: -33.85, longitude: 151.2))
+    }
+
+    /// Programs write 0, 0 for an unknown place, but the owner may have set it here.
+    @Test func zeroZeroInXMPIsAPlaceOnlyOfTheOwner() throws {
+        let place = "<exif:GPSLatitude>0,0.0N</exif:GPSLatitude><exif:GPSLongitude>0,0.0E</exif:GPSLongitude>"
+        let other = try xmp(place)
+        #expect(other.metadata.location == nil && other.description == nil)
+        let change = "<rdf:li>\(OwnXMP.Change.place.rawValue)</rdf:li>"
+        let own = try xmp(place + "<opk:Changed><rdf:Bag>\(change)</rdf:Bag></opk:Changed>")
+        #expect(own.description?.place == ImageMetadata.Location(latitude: 0, longitude: 0).map { .at($0) })
+    }
+
+    /// Without `-n`, exiftool writes degrees, minutes and seconds, and the reference as a word.
+    @Test(arguments: [
+        [
+            #""EXIF:GPSLatitude": "33 deg 51' 0.00\"", "EXIF:GPSLatitudeRef": "South""#,
+            #""EXIF:GPSLongitude": "151 deg 12' 0.00\"", "EXIF:GPSLongitudeRef": "East""#,
+        ],
+        [
+            #""Composite:GPSLatitude": "33 deg 51' 0.00\" S""#,
+            #""Composite:GPSLongitude": "151 deg 12' 0.00\" E""#,
+        ],
+        [#""EXIF:GPSLatitude": 33.85, "Composite:GPSLatitude": -33.85, "Composite:GPSLongitude": 151.2"#],
+        [#""GPSLatitude": 33.85, "GPSLatitudeRef": "S", "GPSLongitude": "151.2 E""#],
+    ])
+    func placesOfExiftool(tags: [String]) throws {
+        let text = #"[{"SourceFile": "a.jpg", \#(tags.joined(separator: ", "))}]"#
+        let place = try #require(Sidecar(Array(text.utf8))?.metadata.location)
+        #expect(abs(place.latitude + 33.85) < 1e-9 && abs(place.longitude - 151.2) < 1e-9)
+    }
+
+    @Test func zeroZeroOfExiftoolIsNoPlace() throws {
+        let text = #"[{"SourceFile": "a.jpg", "GPSLatitude": 0, "GPSLongitude": 0}]"#
+        #expect(try #require(Sidecar(Array(text.utf8))).metadata.location == nil)
+    }
+
     @Test func readsAdjustments() throws {
         let plist: [String: Any] = [
             "adjustmentFormatIdentifier": "com.apple.photo", "adjustmentFormatVersion": "1.5",

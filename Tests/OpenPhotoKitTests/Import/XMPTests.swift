@@ -13,15 +13,8 @@ import Testing
 
     init() throws { scene = try Scene() }
 
-    private static let isExiftoolInstalled = (try? Shell.run("/usr/bin/env", ["exiftool", "-ver"]).exit) == 0
-    private static let absence: Comment = "exiftool is not installed: install libimage-exiftool-perl"
-
     /// Writes tags with exiftool into a file, which it makes if it is a sidecar.
-    private func write(_ tags: [String], to path: FilePath) throws {
-        let (exit, output) = try Shell.run(
-            "/usr/bin/env", ["exiftool", "-q", "-overwrite_original"] + tags + [path.string])
-        try #require(exit == 0, "\(output)")
-    }
+    private func write(_ tags: [String], to path: FilePath) throws { try Exiftool.write(tags, to: path.string) }
 
     private func imported() async throws -> [Asset] {
         let library = try scene.open()
@@ -48,7 +41,7 @@ import Testing
             ])
     }
 
-    @Test(.enabled(if: isExiftoolInstalled, absence)) func theSidecarOfExiftool() async throws {
+    @Test(.enabled(if: Exiftool.isInstalled, Exiftool.absence)) func theSidecarOfExiftool() async throws {
         try scene.add("IMG_1.jpg", TestPhoto.jpeg(1))
         try write(Self.tags, to: scene.source.appending("IMG_1.jpg.xmp"))
         let assets = try await imported()
@@ -56,7 +49,7 @@ import Testing
         expectAll(assets.first)
     }
 
-    @Test(.enabled(if: isExiftoolInstalled, absence)) func thePacketInAPhoto() async throws {
+    @Test(.enabled(if: Exiftool.isInstalled, Exiftool.absence)) func thePacketInAPhoto() async throws {
         try write(Self.tags, to: try scene.add("IMG_1.jpg", TestPhoto.jpeg(1)))
         expectAll(try await imported().first)
     }
@@ -77,7 +70,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("4", 4), ("-1", -1), ("0", 0), ("5.0", 5), (" 3", nil), ("6", nil), ("-2", nil), ("", nil), ("nan", nil),
+            ("4", 4), ("-1", -1), ("0", 0), ("5.0", 5), (" 3", 3), ("6", nil), ("-2", nil), ("", nil), ("nan", nil),
             ("1e300", nil), ("four", nil),
         ] as [(String, Int?)])
     func ratingsAreNumbersInRange(text: String, rating: Int?) {
@@ -86,6 +79,37 @@ import Testing
              xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Label="x" xmp:Rating="\(text)"/></rdf:RDF>
             """
         #expect(Sidecar(Array(packet.utf8))?.metadata.rating == rating)
+    }
+
+    // MARK: Sidecars that state an extension
+
+    /// Two photos of one stem, of which the sidecar states the extension of one.
+    @Test(arguments: ["photoshop:SidecarForExtension='JPE'", "crs:RawFileName='IMG_7.JPE'"])
+    func theStatedExtensionDecides(attribute: String) async throws {
+        try scene.add("IMG_1.jpe", TestPhoto.jpeg(1))
+        try scene.add("IMG_1.jpg", TestPhoto.jpeg(2))
+        try scene.add("IMG_1.xmp", Self.sidecar(attribute))
+        let assets = try await imported()
+        let titled = try #require(assets.first { $0.metadata.title != nil })
+        #expect(assets.count == 2 && titled.resources.count == 2)
+        #expect(titled.resources.contains { $0.originalFilename?.string == "IMG_1.jpe" })
+    }
+
+    /// An extension that no photo has does not part the only photo of the stem from its sidecar.
+    @Test func theSidecarOfAConvertedPhotoBelongs() async throws {
+        try scene.add("IMG_1.jpg", TestPhoto.jpeg(1))
+        try scene.add("IMG_1.xmp", Self.sidecar("photoshop:SidecarForExtension='HEIC'"))
+        #expect(try await imported().map(\.metadata.title) == ["Stated"])
+    }
+
+    private static func sidecar(_ attribute: String) -> [UInt8] {
+        Array(
+            """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+            xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+            \(attribute)><dc:title>Stated</dc:title></rdf:Description></rdf:RDF></x:xmpmeta>
+            """.utf8)
     }
 
     // MARK: darktable

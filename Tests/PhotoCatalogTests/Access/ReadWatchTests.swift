@@ -19,8 +19,14 @@ import Testing
 
     @Test func aReadThatIsNoLongerNeededThrows() throws {
         let catalog = try CatalogFixture().catalog
-        let end = ContinuousClock.now + .milliseconds(200)
-        ReadWatch.$current.withValue(ReadWatch { ContinuousClock.now < end }) {
+        let questions = Mutex(0)
+        let watch = ReadWatch {
+            questions.withLock {
+                $0 += 1
+                return $0 < 20
+            }
+        }
+        ReadWatch.$current.withValue(watch) {
             for _ in 0..<2 {
                 #expect(throws: PhotoLibraryError(.cancelled, "")) {
                     try catalog.read { _ = try Int.fetchOne($0, sql: Self.count()) }

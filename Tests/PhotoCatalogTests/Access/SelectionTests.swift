@@ -94,7 +94,7 @@ import Testing
 
     @Test func duplicates() throws {
         var pairs = 0
-        try app.forEachSimilarPair(score: 0) { _, _, _ in pairs += 1 }
+        try app.forEachSimilarPair(score: 0) { _, _, _, _ in pairs += 1 }
         #expect(pairs == 0)
         #expect(try app.possibleCopies([seen] + unseen).keys.sorted() == [seen])
         #expect(try app.uncomparedCount() == 0)

@@ -50,12 +50,25 @@ import Testing
         #expect(try catalog.decisions().count == 1)
         #expect(try catalog.rememberedReferences(resolved: false).map(\.identifier) == ["opk1_x"])
         let counts = try catalog.read { database in
-            try ["source", "similarPair", "thumbnail", "tombstone", "albumAsset", "signature"].map {
+            try ["source", "thumbnail", "tombstone", "albumAsset", "signature"].map {
                 try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM \($0)")
             }
         }
-        #expect(counts == [1, 2, 2, 1, 2, 2])
+        #expect(counts == [1, 2, 1, 2, 2])
         #expect(try catalog.read { try Row.fetchAll($0, sql: "PRAGMA foreign_key_check").isEmpty })
+    }
+
+    /// The scores of the earlier version were those of another rule.
+    @Test func similarPicturesAreComparedAgain() throws {
+        let catalog = try PhotoCatalog(folder: path)
+        let (pairs, compared) = try catalog.read { database in
+            (
+                try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM similarPair"),
+                try Int.fetchOne(
+                    database, sql: "SELECT COUNT(*) FROM signature WHERE picture = 0 AND crowded IS NOT NULL")
+            )
+        }
+        #expect(pairs == 0 && compared == 0)
     }
 
     @Test func textIsFound() throws {

@@ -13,6 +13,8 @@ final class MockLibrary: Sendable {
         var events: [String] = []
         /// The switch for places, as the page has set it.
         var includesPlaces: Bool?
+        /// Why the page cannot begin; `nil` if it can.
+        var refusal: String?
     }
 
     let count: Int
@@ -33,7 +35,7 @@ final class MockLibrary: Sendable {
         func number(_ name: String) -> Int { Int(request.query[name] ?? "") ?? 0 }
         let range = number("from")..<max(number("from"), min(number("from") + number("count"), count))
         switch request.path[0] {
-        case "session": return json(session)
+        case "session": return state.withLock { $0.refusal }.map(PageAnswer.refused) ?? json(session)
         case "months":
             if request.query["view"]?.hasPrefix("search:") == true {
                 // The person does something else meanwhile.
@@ -84,7 +86,7 @@ final class MockLibrary: Sendable {
     private func change(_ name: String, _ body: Data) -> PageAnswer {
         let command = try? JSONSerialization.jsonObject(with: body) as? [String: Any]
         if name == "places" { state.withLock { $0.includesPlaces = command?["includePlaces"] as? Bool } }
-        return json(#"{"selected": \#(state.withLock { $0.selected }), "refused": 0}"#)
+        return json(#"{"selected": \#(state.withLock { $0.selected }), "refused": 0, "undoable": 0}"#)
     }
 
     private func json(_ text: String) -> PageAnswer { .content(Data(text.utf8), type: .json) }

@@ -221,7 +221,8 @@ import Testing
         #expect(try await groups().isEmpty)
         let group = try #require(try await library.duplicates(.similar).first)
         #expect(group.keep == assets[0] && group.keepReason == .undamaged)
-        #expect(group.members[1].reasons == [.damaged])
+        // The end, which is lost, is another difference.
+        #expect(group.members[1].reasons.contains(.damaged))
     }
 
     @Test func photosThatWereNotComparedAreNotTheSame() async throws {

@@ -1,16 +1,15 @@
-import Foundation
-import TestSupport
+internal import Foundation
 
 /// A gray key frame of 1024 × 1024 pixels in a few bytes, encoded by libx264, libx265 and SVT-AV1 (PyAV 18).
 ///
 /// A file that states a smaller size would make a decoder allocate more than it was given.
-struct LargeCodedPicture {
-    static let side = 1024
-    let coding: SmallVideo.Coding
-    let configuration: [UInt8]
-    let data: [UInt8]
+package struct LargeCodedPicture {
+    package static let side = 1024
+    package let coding: SmallVideo.Coding
+    package let configuration: [UInt8]
+    package let data: [UInt8]
 
-    init(_ coding: SmallVideo.Coding) {
+    package init(_ coding: SmallVideo.Coding) {
         func bytes(_ text: String?) -> [UInt8] {
             Array(Data(base64Encoded: text ?? "", options: .ignoreUnknownCharacters) ?? Data())
         }
@@ -20,7 +19,7 @@ struct LargeCodedPicture {
     }
 
     /// A video that states this size.
-    func video(width: Int, height: Int) -> [UInt8] {
+    package func video(width: Int, height: Int) -> [UInt8] {
         var video = SmallVideo(coding)
         (video.configuration, video.samples) = (configuration, [data])
         video.size = (width, height)
@@ -29,7 +28,7 @@ struct LargeCodedPicture {
     }
 
     /// A HEIF file with the picture as an item in `idat`, which states this size.
-    func heif(width: Int, height: Int) -> [UInt8] {
+    package func heif(width: Int, height: Int) -> [UInt8] {
         let number = Boxes.number
         let entry = Boxes.full(
             "infe", version: 2, number(1, 2), number(0, 2), Array(coding.rawValue.utf8), [0])
@@ -45,6 +44,46 @@ struct LargeCodedPicture {
                 Boxes.box(
                     "iprp", properties, Boxes.full("ipma", number(1, 4), number(1, 2), [2, 0x81, 0x82])),
                 Boxes.box("idat", data))
+    }
+
+    /// A HEIF file with a grid of the picture, as phones write large photos: rows of tiles, all with the same data.
+    ///
+    /// - Parameter transforms: Boxes that turn and mirror the picture.
+    package func grid(columns: Int, rows: Int, transforms: [[UInt8]] = []) -> [UInt8] {
+        let (number, count) = (Boxes.number, columns * rows)
+        let size = (columns * Self.side, rows * Self.side)
+        let layout = [0, 1, UInt8(rows - 1), UInt8(columns - 1)] + number(size.0, 4) + number(size.1, 4)
+        func entry(_ item: Int, _ type: String) -> [UInt8] {
+            Boxes.full("infe", version: 2, number(item, 2), number(0, 2), Array(type.utf8), [0])
+        }
+        func location(_ item: Int, _ offset: Int, _ length: Int) -> [UInt8] {
+            // Method 1: the item is in `idat`.
+            number(item, 2) + number(1, 2) + number(0, 2) + number(1, 2) + number(offset, 4) + number(length, 4)
+        }
+        let (tiles, grid) = (1...count, count + 1)
+        let entries = tiles.flatMap { entry($0, coding.rawValue) } + entry(grid, "grid")
+        let locations = tiles.flatMap { location($0, layout.count, data.count) }
+        let properties =
+            [
+                Boxes.box(coding.configurationType, configuration), Boxes.extent(Self.side, Self.side),
+                Boxes.extent(size.0, size.1),
+            ] + transforms
+        let shown = [UInt8(1 + transforms.count), 0x83] + transforms.indices.map { UInt8(0x84 + $0) }
+        let associations = tiles.flatMap { number($0, 2) + [2, 0x81, 0x82] } + number(grid, 2) + shown
+        return Boxes.fileType(coding == .av1 ? "avif" : "heic")
+            + Boxes.full(
+                "meta", Boxes.full("hdlr", number(0, 4), Array("pict".utf8), number(0, 13)),
+                Boxes.full("pitm", number(grid, 2)), Boxes.full("iinf", number(count + 1, 2), entries),
+                Boxes.full(
+                    "iloc", version: 1, [0x44, 0x00], number(count + 1, 2), locations,
+                    location(grid, 0, layout.count)),
+                Boxes.full(
+                    "iref",
+                    Boxes.box("dimg", number(grid, 2), number(count, 2), tiles.flatMap { number($0, 2) })),
+                Boxes.box(
+                    "iprp", Boxes.box("ipco", properties.flatMap { $0 }),
+                    Boxes.full("ipma", number(count + 1, 4), associations)),
+                Boxes.box("idat", layout, data))
     }
 
     private static let texts: [SmallVideo.Coding: (configuration: String, data: String)] = [

@@ -37,6 +37,22 @@ import Testing
         #expect(try await browser.post("select", json, to: page) == 200)
     }
 
+    /// Selects photos on the page that a picker opens, and ends it.
+    ///
+    /// - Parameter before: Called with the page's address before it ends.
+    private func pick(
+        _ range: Range<Int>?, with picker: PhotoPicker, ending end: String = "add",
+        before: (String) async throws -> Void = { _ in }
+    ) async throws -> [PickedItem] {
+        async let results = picker.results()
+        let page = try desktop.nextPage()
+        _ = try await browser.get(of: page)
+        if let range { try await select(range, on: page) }
+        try await before(page)
+        #expect(try await browser.post(end, to: page) == 200)
+        return try await results
+    }
+
     @Test func theAppGetsThePickedPhotosAndNoOthers() async throws {
         let app = try broker.connect()
         let picker = try picker(app)
@@ -68,13 +84,7 @@ import Testing
 
     @Test func aPhotoThatWasDeletedAfterItWasPickedCannotBeLoaded() async throws {
         let app = try broker.connect()
-        let picker = try picker(app)
-        async let results = picker.results()
-        let page = try desktop.nextPage()
-        _ = try await browser.get(of: page)
-        try await select(0..<2, on: page)
-        #expect(try await browser.post("add", to: page) == 200)
-        let items = try await results
+        let items = try await pick(0..<2, with: picker(app))
         try await owner.performChanges { [photos] in try $0.deleteAssets([photos[0]]) }
         let copy = broker.folder.filePath.appending("copy.jpeg")
         await #expect(throws: PhotoLibraryError(.identifierNotFound, "")) { try await items[0].load(.image, to: copy) }
@@ -93,14 +103,10 @@ import Testing
 
         for includesPlaces in [false, true] {
             let app = try broker.connect()
-            let picker = try picker(app)
-            async let results = picker.results()
-            let page = try desktop.nextPage()
-            _ = try await browser.get(of: page)
-            try await select(0..<4, on: page)
-            #expect(try await browser.post("places", #"{"includePlaces": \#(includesPlaces)}"#, to: page) == 200)
-            #expect(try await browser.post("add", to: page) == 200)
-            let found = try await results.first { $0.assetIdentifier == photo }
+            let items = try await pick(0..<4, with: picker(app)) { page async throws in
+                #expect(try await browser.post("places", #"{"includePlaces": \#(includesPlaces)}"#, to: page) == 200)
+            }
+            let found = items.first { $0.assetIdentifier == photo }
             let item = try #require(found)
             let copy = broker.folder.filePath.appending("\(includesPlaces).jpeg")
             try await item.load(.image, to: copy)
@@ -115,13 +121,7 @@ import Testing
         let bytes = LargeCodedPicture(.hevc).grid(columns: 8, rows: 6, transforms: [Boxes.box("irot", [3])])
         let photo = try owner.add(bytes, named: "IMG_1.HEIC")
         let app = try broker.connect()
-        let picker = try picker(app)
-        async let results = picker.results()
-        let page = try desktop.nextPage()
-        _ = try await browser.get(of: page)
-        try await select(0..<4, on: page)
-        #expect(try await browser.post("add", to: page) == 200)
-        let found = try await results.first { $0.assetIdentifier == photo }
+        let found = try await pick(0..<4, with: picker(app)).first { $0.assetIdentifier == photo }
         let item = try #require(found)
         #expect(item.types == [.heic, .jpeg])
         let copy = broker.folder.path("copy.jpeg")
@@ -155,13 +155,7 @@ import Testing
             before: () async throws -> Void = {}
         ) async throws -> [PickedItem] {
             let picker = try picker(app) { $0.preselectedAssetIdentifiers = preselected }
-            async let results = picker.results()
-            let page = try desktop.nextPage()
-            _ = try await browser.get(of: page)
-            if let selected { try await select(selected, on: page) }
-            try await before()
-            #expect(try await browser.post(end, to: page) == 200)
-            return try await results
+            return try await self.pick(selected, with: picker, ending: end) { _ in try await before() }
         }
         let all = ["unknown", photos[2], photos[0], photos[1], photos[0]]
         // A photo that the person selects by hand has files, also if the app had no right to preselect it.

@@ -41,7 +41,7 @@ import Thumbnails
         (self.library, self.photos) = (library, photos)
     }
 
-    private func session(
+    func session(
         _ purpose: PickerSession.Purpose = .pick(app), _ permissions: PickerPermissions = PickerPermissions(),
         configure: (inout PickerConfiguration) -> Void = { _ in }
     ) throws -> (session: PickerSession, pages: PickerPages) {
@@ -52,28 +52,28 @@ import Thumbnails
         return (session, PickerPages(session, library.thumbnailLoader(nil, decoding: .inProcess)))
     }
 
-    private func get(_ pages: PickerPages, _ path: String, _ query: [String: String] = [:]) async -> PageAnswer {
+    func get(_ pages: PickerPages, _ path: String, _ query: [String: String] = [:]) async -> PageAnswer {
         let path = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         return await pages.answer(to: PageRequest(path: path, query: query, body: nil))
     }
 
-    private func post(_ pages: PickerPages, _ path: String, _ json: String) async -> PageAnswer {
+    func post(_ pages: PickerPages, _ path: String, _ json: String) async -> PageAnswer {
         await pages.answer(to: PageRequest(path: [path], query: [:], body: .json(Data(json.utf8))))
     }
 
-    private func object(_ answer: PageAnswer) throws -> [String: Any] {
+    func object(_ answer: PageAnswer) throws -> [String: Any] {
         try #require(JSONSerialization.jsonObject(with: answer.data) as? [String: Any])
     }
 
-    private func numbers(_ pages: PickerPages, view: String) async -> [UInt32] {
+    func numbers(_ pages: PickerPages, view: String) async -> [UInt32] {
         await numbers(pages, ["view": view])
     }
 
-    private func numbers(_ pages: PickerPages, list: Int) async -> [UInt32] {
+    func numbers(_ pages: PickerPages, list: Int) async -> [UInt32] {
         await numbers(pages, ["list": "\(list)"])
     }
 
-    private func numbers(_ pages: PickerPages, _ photos: [String: String]) async -> [UInt32] {
+    func numbers(_ pages: PickerPages, _ photos: [String: String]) async -> [UInt32] {
         let data = await get(pages, "grid", photos.merging(["from": "0", "count": "100"]) { $1 }).data
         return stride(from: 0, to: data.count, by: 16).map { start in
             data.dropFirst(start).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
@@ -352,37 +352,6 @@ import Thumbnails
             Issue.record("A picker changes the library.")
             return
         }
-    }
-
-    @Test func theOwnerBrowsesAndChanges() async throws {
-        let (_, pages) = try session(.browse)
-        #expect(await numbers(pages, view: "all") == [0, 1, 2, 3])
-        #expect(await numbers(pages, view: "search:is:hidden") == [4])
-        _ = await post(pages, "select", #"{"view": "all", "ranges": [[0, 2]], "on": true}"#)
-        #expect(try object(await post(pages, "change", #"{"action": "delete"}"#))["changed"] as? Int == 2)
-        #expect(await numbers(pages, view: "all") == [2, 3])
-        #expect(await numbers(pages, view: "search:is:trashed") == [0, 1])
-        _ = await post(pages, "select", #"{"view": "search:is:trashed", "ranges": [[0, 1]], "on": true}"#)
-        _ = await post(pages, "select", #"{"view": "search:is:hidden", "ranges": [[0, 1]], "on": true}"#)
-        _ = await post(pages, "change", #"{"action": "restore"}"#)
-        #expect(await numbers(pages, view: "all") == [0, 2, 3, 4])
-        let events = try object(await get(pages, "events", ["after": "0"]))
-        #expect(events["number"] as? Int == 2)
-    }
-
-    @Test func aHiddenPhotoThatIsRestoredStaysHidden() async throws {
-        let (_, pages) = try session(.browse)
-        func perform(_ action: String, in view: String) async throws -> Int? {
-            _ = await post(pages, "select", #"{"view": "\#(view)", "ranges": [[0, 1]], "on": true}"#)
-            return try object(await post(pages, "change", #"{"action": "\#(action)"}"#))["changed"] as? Int
-        }
-        #expect(try await perform("delete", in: "search:is:hidden") == 1)
-        #expect(await numbers(pages, view: "search:is:trashed") == [4])
-        #expect(try await perform("restore", in: "search:is:trashed") == 1)
-        #expect(await numbers(pages, view: "search:is:hidden") == [4])
-        #expect(try await perform("restore", in: "all") == 0, "The photo is neither deleted nor hidden.")
-        #expect(try await perform("restore", in: "search:is:hidden") == 1)
-        #expect(await numbers(pages, view: "all") == [0, 1, 2, 3, 4])
     }
 
     @Test func everyFileOfThePageIsServed() async throws {

@@ -8,7 +8,8 @@ from . import written
 from .photos import Photos, build
 
 REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-# Text of less than this is not read with certainty, so it is counted apart: the height of the font in pixels of the smaller picture.
+# Text of less than this is not read with certainty, so it is counted apart: the height of the font in pixels of the
+# smaller picture.
 READABLE = 12
 _SCALER = Image.Resampling
 

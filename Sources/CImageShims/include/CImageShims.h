@@ -232,7 +232,8 @@ opk_jpeg_encoder *_Nullable opk_jpeg_encoder_create(opk_jpeg_sink _Nonnull sink,
 void opk_jpeg_encoder_destroy(opk_jpeg_encoder *_Nonnull encoder);
 
 /* Encodes rows of gray (1 channel) or RGB (3), top row first: baseline with libjpeg's tables of the quality 1 to 100,
- * YCbCr 4:2:0, from quality 90 on 4:4:4, a JFIF header and nothing else. Call `start`, `add` for each row, and `finish`.
+ * YCbCr 4:2:0, from quality 90 on 4:4:4, a JFIF header and nothing else. Call `start`, `add` for each row, and
+ * `finish`.
  *
  * false after an error; then only `destroy` may be called. */
 bool opk_jpeg_encoder_start(opk_jpeg_encoder *_Nonnull encoder, uint32_t width, uint32_t height, int channels,

@@ -92,7 +92,9 @@ package struct FineComparison: Sendable {
         return isCopy.map { $0 ? score : Verification.greatestDoubtfulScore }
     }
 
-    /// Whether details, colours and noise prove that one file is a copy of the other; `nil` if a file cannot be decoded.
+    /// Whether details, colours and noise prove that one file is a copy of the other.
+    ///
+    /// - Returns: `nil` if a file cannot be decoded.
     private func isProvenCopy(
         _ mine: (file: FileToDecode, size: PixelSize), _ theirs: (file: FileToDecode, size: PixelSize),
         _ best: TurnedPicture.Comparison, _ pictures: inout DecodedPictures, comparesNoise: Bool
@@ -164,7 +166,9 @@ struct DecodedPictures {
 
     init() {}
 
-    /// The picture with a long side of at most `side` pixels, by `decode` unless it is known; `nil` if it cannot be decoded.
+    /// The picture with a long side of at most `side` pixels, by `decode` unless it is known.
+    ///
+    /// - Returns: `nil` if it cannot be decoded.
     fileprivate mutating func detailed(
         _ rendering: ContentSignature.Rendering, side: Int, decode: () -> DetailedPicture?
     ) -> DetailedPicture? {

@@ -80,13 +80,15 @@ final class ImportCommitter: Sendable {
     private func note(_ joined: [JoinedVideo], in items: inout [ImportItem?]) {
         for video in joined {
             let files = items.indices.filter { items[$0]?.localIdentifier == video.pair.video }
+            let isNewHere = files.contains { items[$0]?.status == .imported && items[$0]?.role == .original }
             for index in files {
                 items[index]?.localIdentifier = video.pair.picture
                 let role = items[index]?.role?.afterJoining
                 items[index]?.role = role
             }
             let picture = items.firstIndex { $0?.localIdentifier == video.pair.picture && $0?.role == .original }
-            guard let picture, files.isEmpty, video.addedDate >= began else { continue }
+            // An earlier batch of this import counted the video as an asset.
+            guard let picture, !isNewHere, video.addedDate >= began else { continue }
             items[picture]?.joinedVideos += 1
         }
     }

@@ -57,4 +57,35 @@ import Testing
         #expect(item.path == file.source)
         #expect(try library.assetCount() == 0)
     }
+
+    /// Batches depend on the time that files take, but the counts of an import do not.
+    @Test(arguments: [[3], [2, 1], [1, 2], [1, 1, 1]]) func aLivePhotoIsOneAssetInEveryBatch(sizes: [Int]) throws {
+        var request = ImportRequest(paths: [])
+        request.mode = .reference
+        let committer = try ImportCommitter(library.local.store, request, run: "run")
+        var entries: ArraySlice<BatchEntry> = try [
+            entry("/card/A.MOV", 1, .video), entry("/card/A.MOV.xmp", 2, .unknown, .sidecar(Sidecar(.xmp))),
+            entry("/card/M.JPG", 3, .jpeg),
+        ]
+        var summary = ImportSummary()
+        for size in sizes {
+            try committer.commit(Array(entries.prefix(size))).forEach { summary.count($0) }
+            entries = entries.dropFirst(size)
+        }
+        #expect(summary.imported == 3 && summary.assets == 1 && summary.videos == 0)
+        #expect(try library.assetCount() == 1)
+    }
+
+    /// A file that was read; pictures and videos state the same content identifier.
+    private func entry(
+        _ path: FilePath, _ number: UInt8, _ format: ImageFormat,
+        _ content: IngestCandidate.Content = .decoded(warnings: [])
+    ) throws -> BatchEntry {
+        var metadata = ImageMetadata()
+        if format != .unknown { metadata.contentIdentifier = LivePhotoImportTests.identifier(1) }
+        let file = AnalysedFile(
+            source: path, identity: self.file.identity, sha256: try #require(Digest(repeatElement(number, count: 32))),
+            bytes: 3, format: format, metadata: metadata)
+        return BatchEntry(path: path, result: .success(try IngestCandidate(file, content, in: library.local.store)))
+    }
 }

@@ -1,3 +1,4 @@
+package import Dispatch
 internal import Foundation
 internal import Synchronization
 
@@ -11,7 +12,21 @@ package final class OrderedHandover<Value: Sendable>: Sendable {
         var large: Set<Int> = []
         var reserved = 0
         var next = 0
+        /// The first place after ``next`` whose value is not ready.
+        var firstMissing = 0
+        /// The number of large values before ``firstMissing``.
+        var readyLarge = 0
+        /// Whether a delivery runs or is about to run.
         var isDraining = false
+        /// The value of ``next`` for which a delivery after ``patience`` is set.
+        var waiting: Int?
+        /// The number of threads that wait for the last value.
+        var finishing = 0
+        /// The function that all values are given with; `nil` while no value waits, because it may hold the owner of this
+        /// object.
+        var deliver: (@Sendable ([Value]) -> Void)?
+
+        var readyCount: Int { firstMissing - next }
     }
 
     private let state = Mutex(State())
@@ -24,19 +39,28 @@ package final class OrderedHandover<Value: Sendable>: Sendable {
     private let largeShare: Int
     private let underWay = DispatchGroup()
     private let batchLimit: Int
+    private let patience: DispatchTimeInterval?
 
     /// A handover of at most `width` values that are reserved and not ready.
     ///
-    /// A batch has at most `batchLimit` values. About as many may be ready and wait while a batch is delivered, so that a
-    /// delivery that is slow for each batch, such as a transaction, gets large batches. Of large values, at most `width` are
-    /// reserved and wait.
-    package init(label: String, width: Int, batchLimit: Int = 64) {
+    /// - Parameters:
+    ///   - width: Also the maximum number of large values that are reserved or wait for their delivery.
+    ///   - batchLimit: The maximum number of values of a batch.
+    ///   - waitingLimit: About the maximum number of small values that are ready and wait, because the value before
+    ///     them is not ready or because a batch is delivered.
+    ///   - patience: The maximum time for which values that are ready wait until a batch is full; `nil` if they do not
+    ///     wait. Large values never wait for more.
+    package init(
+        label: String, width: Int, batchLimit: Int = 64, waitingLimit: Int = 64,
+        patience: DispatchTimeInterval? = nil
+    ) {
         let width = max(1, width)
         queue = DispatchQueue(label: label)
         preparing = DispatchSemaphore(value: width)
-        largeShare = 1 + (batchLimit + width - 1) / width
+        largeShare = 1 + (waitingLimit + width - 1) / width
         undelivered = DispatchSemaphore(value: width * largeShare)
         self.batchLimit = batchLimit
+        self.patience = patience
     }
 
     /// Waits until another value may be prepared, and reserves the next place.
@@ -56,46 +80,86 @@ package final class OrderedHandover<Value: Sendable>: Sendable {
 
     /// Stores the value of a place.
     ///
-    /// `deliver` runs on a serial queue with the values that are next in order.
+    /// `deliver`, which is the same for all values, runs on a serial queue with the values that are next in order.
     package func put(_ value: Value, at place: Int, deliver: @escaping @Sendable ([Value]) -> Void) {
-        let startsDraining = state.withLock { state in
+        state.withLock { state in
+            state.deliver = deliver
             state.values[place] = value
-            defer { state.isDraining = true }
-            return !state.isDraining
+            while state.values[state.firstMissing] != nil {
+                if state.large.contains(state.firstMissing) { state.readyLarge += 1 }
+                state.firstMissing += 1
+            }
         }
         preparing.signal()
-        if startsDraining { queue.async { [self] in drain(deliver) } }
+        deliverSoon()
     }
 
     /// Runs `work` on the serial queue and waits until it ends.
     package func run(_ work: @Sendable () -> Void) { queue.sync(execute: work) }
 
     /// Waits until the values of all reserved places are delivered.
-    package func finish() { underWay.wait() }
-
-    private func drain(_ deliver: @escaping @Sendable ([Value]) -> Void) {
-        let batch = takeBatch()
-        guard !batch.values.isEmpty else { return }
-        // The next batch becomes ready while this one is delivered.
-        for _ in 0..<batch.share { undelivered.signal() }
-        deliver(batch.values)
-        for _ in batch.values { underWay.leave() }
-        // Work of ``run(_:)`` that waits comes before the next batch.
-        queue.async { [self] in drain(deliver) }
+    package func finish() {
+        state.withLock { $0.finishing += 1 }
+        deliverSoon()
+        underWay.wait()
+        state.withLock { $0.finishing -= 1 }
     }
 
-    /// The next values in order without a gap, and how many small values they count as; empty if the next one is not ready.
-    private func takeBatch() -> (values: [Value], share: Int) {
+    /// Starts the delivery of the values that are ready in order: now if they fill a batch or need not wait, otherwise
+    /// when ``patience`` has passed.
+    private func deliverSoon() {
+        let start: (after: DispatchTimeInterval?, next: Int)? = state.withLock { state in
+            guard !state.isDraining, state.readyCount > 0 else { return nil }
+            let isFull = state.readyCount >= batchLimit || state.readyLarge > 0 || state.finishing > 0
+            guard let patience, !isFull else {
+                state.isDraining = true
+                return (nil, state.next)
+            }
+            guard state.waiting != state.next else { return nil }
+            state.waiting = state.next
+            return (patience, state.next)
+        }
+        guard let start else { return }
+        guard let time = start.after else { return queue.async { [self] in drain() } }
+        queue.asyncAfter(deadline: .now() + time) { [self] in stopWaiting(since: start.next) }
+    }
+
+    /// Delivers what is ready, unless a batch was delivered since `next` was the next place.
+    private func stopWaiting(since next: Int) {
+        let isWaiting = state.withLock { state in
+            guard !state.isDraining, state.next == next else { return false }
+            state.isDraining = true
+            return true
+        }
+        if isWaiting { drain() }
+    }
+
+    /// Delivers a batch.
+    private func drain() {
+        let (batch, share, deliver) = takeBatch()
+        // The next batch becomes ready while this one is delivered.
+        for _ in 0..<share { undelivered.signal() }
+        deliver?(batch)
+        state.withLock { $0.isDraining = false }
+        for _ in batch { underWay.leave() }
+        // Work of ``run(_:)`` that waits comes before the next batch.
+        deliverSoon()
+    }
+
+    /// The next values in order without a gap, how many small values they count as, and what delivers them.
+    private func takeBatch() -> (values: [Value], share: Int, deliver: (@Sendable ([Value]) -> Void)?) {
         state.withLock { state in
             var values: [Value] = []
             var share = 0
             while values.count < batchLimit, let value = state.values.removeValue(forKey: state.next) {
                 values.append(value)
-                share += state.large.remove(state.next) == nil ? 1 : largeShare
+                let isLarge = state.large.remove(state.next) != nil
+                if isLarge { state.readyLarge -= 1 }
+                share += isLarge ? largeShare : 1
                 state.next += 1
             }
-            state.isDraining = !values.isEmpty
-            return (values, share)
+            defer { if state.values.isEmpty { state.deliver = nil } }
+            return (values, share, state.deliver)
         }
     }
 }

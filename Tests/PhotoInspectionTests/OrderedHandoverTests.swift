@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct OrderedHandoverTests {
-    private let handover = OrderedHandover<Int>(label: "test", width: 2, batchLimit: 4)
+    private let handover = OrderedHandover<Int>(label: "test", width: 2, batchLimit: 4, waitingLimit: 4)
     private let batches = Batches()
     private let isDelivering = DispatchSemaphore(value: 0)
     private let mayGoOn = DispatchSemaphore(value: 0)
@@ -100,6 +100,57 @@ import Testing
         put(1, at: places[0])
         #expect(isFinished())
         #expect(batches.all.flatMap { $0 } == [1, 2, 3])
+    }
+
+    @Test("Values wait until a batch is full, unless one is large or the last ones are waited for")
+    func fullBatches() {
+        let handover = OrderedHandover<Int>(
+            label: "test", width: 20, batchLimit: 4, waitingLimit: 20, patience: .seconds(3600))
+        func put(_ value: Int, isLarge: Bool = false) {
+            handover.put(value, at: handover.reserve(isLarge: isLarge)) { [batches] in batches.append($0) }
+        }
+        for value in 0..<9 { put(value) }
+        // The eighth value fills the second batch, which is delivered before this work or soon after it.
+        handover.run {}
+        handover.run {}
+        #expect(batches.all == [[0, 1, 2, 3], [4, 5, 6, 7]])
+        put(9, isLarge: true)
+        handover.run {}
+        #expect(batches.all.last == [8, 9])
+        put(10)
+        handover.run {}
+        #expect(batches.all.count == 3)
+        handover.finish()
+        #expect(batches.all.last == [10] && batches.all.count == 4)
+    }
+
+    @Test("Values that do not fill a batch are delivered after a time")
+    func patience() {
+        let handover = OrderedHandover<Int>(label: "test", width: 2, patience: .milliseconds(1))
+        let isDelivered = DispatchSemaphore(value: 0)
+        handover.put(0, at: handover.reserve()) { _ in isDelivered.signal() }
+        #expect(isSignalled(isDelivered))
+    }
+
+    private final class Owner: Sendable {
+        let handover = OrderedHandover<Int>(label: "test", width: 2)
+
+        func put(_ value: Int) {
+            handover.put(value, at: handover.reserve()) { [self] _ in withExtendedLifetime(self) {} }
+        }
+    }
+
+    @Test("After the last value the function that delivers is released, which may hold the owner of the handover")
+    func release() {
+        weak var released: Owner?
+        do {
+            let owner = Owner()
+            released = owner
+            for value in 0..<5 { owner.put(value) }
+            owner.handover.finish()
+            owner.handover.run {}
+        }
+        #expect(released == nil)
     }
 
     @Test("Work of the queue runs between two batches")

@@ -31,8 +31,7 @@ final class ImportReporter: Sendable {
         self.onFailure = onFailure
         failureLimit = request.failureLimit
         // Limits the files between reading and committing, and so the memory, the open files and the size of `incoming/`.
-        order = OrderedHandover(
-            label: "openphotokit.commit", width: .underWay(ioJobs: request.ioJobs, jobs: request.jobs))
+        order = .forCommits(label: "openphotokit.commit", ioJobs: request.ioJobs, jobs: request.jobs)
     }
 
     /// The bytes of all files that were read so far.

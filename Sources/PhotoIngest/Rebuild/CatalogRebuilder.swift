@@ -55,7 +55,7 @@ package final class CatalogRebuilder: Sendable {
         self.onFile = onFile
         analyser = PhotoAnalyser(decoding)
         loader = AssetLoader(ioJobs: ioJobs, jobs: jobs)
-        order = OrderedHandover(label: "openphotokit.repair", width: .underWay(ioJobs: ioJobs, jobs: jobs))
+        order = .forCommits(label: "openphotokit.repair", ioJobs: ioJobs, jobs: jobs)
         committer = RebuildCommitter(store, task)
     }
 

@@ -7,11 +7,13 @@
 struct WindowFit {
     /// The sums over pixels of the products of terms, difference and mean.
     typealias Sums = SIMD16<Float>
+    /// The slopes across and down, the Laplacian and the difference of a pixel, in levels.
+    typealias Terms = SIMD4<Float>
 
     /// The greatest movement, in pixels.
     private static let movement: Float = 1
     /// The greatest part of the Laplacian by which the pictures may differ.
-    private static let sharpness: Float = 0.35
+    private static let sharpness: Float = 0.2
     /// The value added to the squares of the terms, in squared levels, so that noise gives no movement.
     private static let ridge: Float = 4
     /// The level of the mean that is subtracted, so that sums of squares are exact enough.
@@ -21,10 +23,13 @@ struct WindowFit {
     let residual: Float
     /// The standard deviation of the mean of both pictures, in levels.
     let contrast: Float
+    /// The factors of a pixel's terms, whose sum is what the fit leaves of its difference, without ``offset``.
+    private let factors: Terms
+    private let offset: Float
 
     /// What one pixel adds to the sums.
-    static func sums(of slopes: (across: Float, down: Float, bend: Float), difference: Float, mean: Float) -> Sums {
-        let (x, y, s) = slopes
+    static func sums(of terms: Terms, mean: Float) -> Sums {
+        let (x, y, s, difference) = (terms.x, terms.y, terms.z, terms.w)
         let m = mean - middle
         return Sums(1, 1, 1, 1, 1, x, x, x, y, y, s, x, y, s, difference, m)
             * Sums(x, y, s, difference, m, x, y, s, y, s, s, difference, difference, difference, difference, m)
@@ -47,8 +52,13 @@ struct WindowFit {
         let explained = SIMD3(xx, xy, xs) * used.x + SIMD3(xy, yy, ys) * used.y + SIMD3(xs, ys, ss) * used.z
         let rest = covariance(14, 3, 3) - 2 * (used * right).sum() + (used * explained).sum()
         residual = max(0, rest).squareRoot()
+        factors = Terms(-used, 1)
+        offset = (factors * Terms(means[0], means[1], means[2], means[3])).sum()
         contrast = max(0, covariance(15, 4, 4)).squareRoot()
     }
+
+    /// What neither movement nor sharpness explains of the difference of a pixel, in levels.
+    func unexplained(_ terms: Terms) -> Float { (factors * terms).sum() - offset }
 
     /// The solution of three symmetric equations, by Cramer's rule.
     ///

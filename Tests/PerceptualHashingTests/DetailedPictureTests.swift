@@ -79,17 +79,27 @@ struct DetailedPictureTests {
         let photo = try picture(noise: 4)
         let frame = noise(photo, try picture(noise: 4, seed: 2))
         #expect(try #require(frame.common) < 0.2)
-        #expect(!frame.provesCopy(isSmaller: false, isLowerQuality: false))
-        #expect(!frame.provesCopy(isSmaller: true, isLowerQuality: true))
+        #expect(frame.verdict(mayDifferInLight: false, isLowerQuality: false) == .frames)
+        #expect(frame.verdict(mayDifferInLight: true, isLowerQuality: true) == .frames)
         let copy = noise(photo, photo)
-        #expect(copy.difference == 0 && copy.provesCopy(isSmaller: false, isLowerQuality: false))
+        #expect(copy.difference == 0 && copy.verdict(mayDifferInLight: false, isLowerQuality: false) == .copy)
+    }
+
+    @Test(
+        "Without noise a reduced picture may be a copy of either frame, and pictures of equal size and quality differ")
+    func noNoise() throws {
+        let pair = noise(try picture(), try picture(noise: 0.6))
+        #expect(pair.common == nil && pair.difference > 0.1)
+        #expect(pair.verdict(mayDifferInLight: true, isLowerQuality: false) == .unknown)
+        #expect(pair.verdict(mayDifferInLight: false, isLowerQuality: true) == .unknown)
+        #expect(pair.verdict(mayDifferInLight: false, isLowerQuality: false) == .frames)
     }
 
     @Test("Another light does not prove a copy of equal size")
     func light() throws {
         let bracket = noise(try picture(), try picture(light: 0.5))
         #expect(bracket.brightness > 0.25)
-        #expect(!bracket.provesCopy(isSmaller: false, isLowerQuality: true))
+        #expect(bracket.verdict(mayDifferInLight: false, isLowerQuality: true) == .frames)
     }
 
     @Test("Another colour at a place, or no colours, show other colours; small differences do not")

@@ -57,11 +57,12 @@ struct SimilarPictureTests {
         #expect(try doubtful() == [[1, 2], [1, 3]])
         #expect(try doubtful(limit: 1) == [[1, 2]] && doubtful(after: (1, 2)) == [[1, 3]])
         #expect(try doubtful(most: 1).isEmpty, "The first picture has two such pairs.")
-        try fixture.catalog.record(.finePairs([FinePair(1, 2, score: 0.2), FinePair(1, 7, score: 0.2)]))
+        try fixture.catalog.record(
+            .finePairs([FinePair(1, 2, score: 0.2, isProven: false), FinePair(1, 7, score: 0.2, isProven: false)]))
         #expect(try doubtful() == [[1, 3]])
         #expect(try pairs(score: 0.3) == [[assets[1], assets[2]], [assets[0], assets[2]]])
         // A pair whose score stays in the range is not compared again.
-        try fixture.catalog.record(.finePairs([FinePair(1, 3, score: 0.5)]))
+        try fixture.catalog.record(.finePairs([FinePair(1, 3, score: 0.5, isProven: false)]))
         #expect(try doubtful().isEmpty)
         _ = try fixture.catalog.delete([assets[1]])
         try fixture.catalog.setSimilar([(3, .all([SimilarPicture(signatureID: 1, score: 0.5)]))])

@@ -73,7 +73,12 @@ struct DuplicatesCommandTests {
         let groups = try home.run(["duplicates"]).items
         let planned = try home.run(["duplicates", "--resolve", "--dry-run"])
         #expect(planned.items.map(identifiers) == groups.map(identifiers))
-        #expect(planned.items.allSatisfy { $0["status"] as? String == "planned" })
+        let isSkipped = planned.items.map { $0["status"] as? String == "skipped" }
+        #expect(isSkipped.contains(true) && isSkipped.contains(false))
+        for (item, isSkipped) in zip(planned.items, isSkipped) {
+            #expect(item["obstacles"] as? [String] == (isSkipped ? ["mayBeAnotherFrame"] : []))
+            #expect(item["status"] as? String == (isSkipped ? "skipped" : "planned"))
+        }
         #expect(try home.listed() == before)
 
         let refused = try home.run(["duplicates", "--resolve"])
@@ -83,10 +88,18 @@ struct DuplicatesCommandTests {
         let done = try home.run(["duplicates", "--resolve", "--yes"])
         #expect(done.exitCode == 0)
         #expect(done.items.map(identifiers) == groups.map(identifiers))
-        #expect(done.items.allSatisfy { $0["status"] as? String == "resolved" })
-        let deleted = Set(groups.flatMap { identifiers($0).dropFirst() })
+        #expect(done.items.map { $0["status"] as? String == "skipped" } == isSkipped)
+        var deleted = Set(zip(groups, isSkipped).filter { !$0.1 }.flatMap { identifiers($0.0).dropFirst() })
         #expect(done.summary["deleted"] as? Int == deleted.count)
         #expect(try home.listed() == before.subtracting(deleted))
+
+        // A person names the groups that are left.
+        let left = try home.run(["duplicates"]).items
+        #expect(left.count == isSkipped.count { $0 })
+        let named = try home.run(
+            ["duplicates", "--resolve", "--yes", "--group"] + left.indices.map { "\($0 + 1)" })
+        #expect(named.items.allSatisfy { $0["status"] as? String == "resolved" })
+        deleted = Set(groups.flatMap { identifiers($0).dropFirst() })
         #expect(try home.listed("--deleted") == deleted)
         #expect(try home.run(["duplicates"]).items.isEmpty)
         #expect(try home.run(["verify"]).exitCode == 0)
@@ -138,14 +151,5 @@ struct DuplicatesCommandTests {
         #expect(try home.listed() == before)
         #expect(try TerminalShell.run(line, terminal: true, entering: "yes\n").exit == 0)
         #expect(try home.listed().count < before.count)
-    }
-
-    @Test(
-        "Wrong usage ends with exit code 64 before any change",
-        arguments: [
-            ["--dry-run"], ["--yes"], ["--keep", "ID"], ["--similar", "--resolve", "--yes"], ["--resolve", "--json"],
-        ])
-    func wrongUsage(_ arguments: [String]) throws {
-        #expect(try PhotosProcess.run(arguments: ["duplicates"] + arguments).exitCode == 64)
     }
 }

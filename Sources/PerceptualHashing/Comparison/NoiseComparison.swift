@@ -6,7 +6,7 @@ package struct NoiseComparison: Sendable {
     /// The part of the noise of the picture with less noise that the other one has too: 1 for all of it, 0 for none;
     /// `nil` if one of them has no more noise than coding makes, or if too few places are smooth.
     package let common: Double?
-    /// The mean square of the difference of the noise of both pictures, in squared levels.
+    /// The mean square of the difference of the finest detail of both pictures, in squared levels, in all places.
     package let difference: Double
     /// The absolute mean difference of both pictures, in levels.
     package let brightness: Double
@@ -31,10 +31,12 @@ package struct NoiseComparison: Sendable {
     package init(_ pair: DetailedPair) {
         var windows: [Window] = []
         var (sum, bent, bends): (Double, Double, Double) = (0, 0, 0)
+        var detail = SIMD3<Double>.zero
         for row in 0..<pair.height / Self.side {
             for column in 0..<pair.width / Self.side {
                 let window = Window(pair, row: row * Self.side, column: column * Self.side, side: Self.side)
                 sum += Double(window.difference)
+                detail += SIMD3<Double>(window.noise)
                 if window.bends >= Self.edge * Float(Self.side * Self.side) {
                     bent += Double(window.bent)
                     bends += Double(window.bends)
@@ -44,34 +46,47 @@ package struct NoiseComparison: Sendable {
         }
         let count = Double(max(1, windows.count * Self.side * Self.side))
         brightness = abs(sum) / count
+        difference = (detail.x + detail.y - 2 * detail.z) / count
         sharpness = bends > 0 ? abs(bent / bends) : 0
         let usable = windows.filter { Self.levels.contains($0.mean) }.sorted { $0.contrast < $1.contrast }
         let smooth = usable.prefix(Int(Double(usable.count) * Self.part))
         let noise = smooth.reduce(SIMD3<Double>.zero) { $0 + SIMD3<Double>($1.noise) }
         let pixels = Double(max(1, smooth.count * Self.side * Self.side))
-        difference = (noise.x + noise.y - 2 * noise.z) / pixels
         let least = min(noise.x, noise.y)
         let isMeasured = smooth.count >= Self.leastWindowCount && least / pixels >= Self.leastNoise
         common = isMeasured ? noise.z / least : nil
     }
 
-    /// Whether the pictures are a photo and its copy, and not two frames that only noise, light or focus tells apart.
-    ///
-    /// A copy of the same size and quality has the same noise. A smaller copy, or one of lower quality, has a part of
-    /// the noise; of equal size, neither its light nor its sharpness differs.
-    ///
-    /// - Parameters:
-    ///   - isSmaller: Whether the sizes of the pictures differ.
-    ///   - isLowerQuality: Whether one of the files is much smaller.
-    package func provesCopy(isSmaller: Bool, isLowerQuality: Bool) -> Bool {
-        let lightAgrees = brightness <= Self.leastBrightness && sharpness <= Self.leastSharpness
-        guard isSmaller || lightAgrees else { return false }
-        if difference <= Self.noDifference { return true }
-        let isReduced = isSmaller || isLowerQuality
-        return common.map { $0 >= (isReduced ? Self.leastPart : Self.wholeNoise) } ?? isReduced
+    /// What the noise says about two pictures that show the same.
+    package enum Verdict: Sendable {
+        /// One is a copy of the other.
+        case copy
+        /// They are two frames, which only noise, light or focus tells apart.
+        case frames
+        /// They have no noise that can be measured: one may be a copy of the other, or of a frame beside it.
+        case unknown
     }
 
-    /// The difference of the noise that coding with the same quality again makes, in squared levels.
+    /// Whether the pictures are a photo and its copy, or two frames.
+    ///
+    /// A copy of the same size and quality has the same noise, and a smaller one or one of lower quality a part of it. If
+    /// no noise can be measured, equal finest detail proves a copy of the same size and quality; reduced frames of a
+    /// camera that stands still agree as copies do.
+    ///
+    /// - Parameters:
+    ///   - mayDifferInLight: Whether the sizes of the pictures differ, or only one has a profile. Otherwise neither the
+    ///     light nor the sharpness of a copy differs.
+    ///   - isLowerQuality: Whether one of the files is much smaller.
+    package func verdict(mayDifferInLight: Bool, isLowerQuality: Bool) -> Verdict {
+        let lightAgrees = brightness <= Self.leastBrightness && sharpness <= Self.leastSharpness
+        guard mayDifferInLight || lightAgrees else { return .frames }
+        if difference <= Self.noDifference { return .copy }
+        let isReduced = mayDifferInLight || isLowerQuality
+        guard let common else { return isReduced ? .unknown : .frames }
+        return common >= (isReduced ? Self.leastPart : Self.wholeNoise) ? .copy : .frames
+    }
+
+    /// The difference of the finest detail that coding with the same quality again makes, in squared levels.
     private static let noDifference = 0.1
     private static let leastPart = 0.4
     private static let wholeNoise = 0.9

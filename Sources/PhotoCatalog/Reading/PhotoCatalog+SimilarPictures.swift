@@ -28,11 +28,24 @@ package struct FinePair: Sendable, Hashable {
     package let otherID: Int64
     /// The lesser similarity of the comparisons in 64×64 cells and in finer cells: 0 to 1.
     package let score: Double
+    /// Whether the files prove that one is a copy of the other.
+    package let isProven: Bool
 
-    package init(_ signatureID: Int64, _ otherID: Int64, score: Double) {
+    package init(_ signatureID: Int64, _ otherID: Int64, score: Double, isProven: Bool) {
         self.signatureID = signatureID
         self.otherID = otherID
         self.score = score
+        self.isProven = isProven
+    }
+
+    /// How far two similar pictures were compared; the column `isFine`.
+    package enum Extent: Int, Sendable {
+        /// By their signatures only.
+        case signatures = 0
+        /// By their files, too.
+        case files = 1
+        /// By their files, which prove that one is a copy of the other.
+        case proof = 2
     }
 }
 
@@ -93,9 +106,9 @@ extension PhotoCatalog {
     }
 
     /// Calls `body` with every pair of assets that are not deleted and whose similarity is at least `score`, each pair
-    /// once, the most similar first; `isFine` says whether it was compared in finer cells, too.
+    /// once, the most similar first.
     package func forEachSimilarPair(
-        score: Double, _ body: (_ one: String, _ other: String, _ score: Double, _ isFine: Bool) throws -> Void
+        score: Double, _ body: (_ one: String, _ other: String, _ score: Double, FinePair.Extent) throws -> Void
     ) throws {
         try read { database in
             let rows = try Row.fetchCursor(
@@ -107,7 +120,9 @@ extension PhotoCatalog {
                     WHERE signatureID < otherID AND score >= ? AND a.deletedDate IS NULL AND b.deletedDate IS NULL
                     ORDER BY score DESC, signatureID, otherID
                     """, arguments: [score])
-            while let row = try rows.next() { try body(row[0], row[1], row[2], row[3]) }
+            while let row = try rows.next() {
+                try body(row[0], row[1], row[2], FinePair.Extent(rawValue: row[3]) ?? .signatures)
+            }
         }
     }
 }

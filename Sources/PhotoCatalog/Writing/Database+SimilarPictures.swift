@@ -33,10 +33,13 @@ extension Database {
     func update(_ pair: FinePair) throws {
         try cachedStatement(
             sql: """
-                UPDATE similarPair SET score = ?3, isFine = 1
+                UPDATE similarPair SET score = ?3, isFine = ?4
                 WHERE signatureID = ?1 AND otherID = ?2 OR signatureID = ?2 AND otherID = ?1
                 """
-        ).execute(arguments: [pair.signatureID, pair.otherID, pair.score])
+        ).execute(arguments: [
+            pair.signatureID, pair.otherID, pair.score,
+            (pair.isProven ? FinePair.Extent.proof : .files).rawValue,
+        ])
     }
 
     private func insertPair(_ signatureID: Int64, _ otherID: Int64, _ score: Double) throws {

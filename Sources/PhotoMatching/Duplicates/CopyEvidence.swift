@@ -6,7 +6,7 @@ struct CopyEvidence {
     private(set) var names: [String] = []
     private(set) var equal: [(assets: [Int], isBytes: Bool)] = []
     private(set) var decided: [(Int, Int, isSame: Bool)] = []
-    private(set) var alike: [(Int, Int, score: Double, isFine: Bool)] = []
+    private(set) var alike: [(Int, Int, score: Double, FinePair.Extent)] = []
 
     /// The minimum score of two pictures that may be one photo: they pass verification with twice the limits.
     static let compatibleScore = 1.0 / 3

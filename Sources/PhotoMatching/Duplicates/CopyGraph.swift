@@ -11,8 +11,7 @@ struct CopyGraph {
     struct Link {
         let other: Int
         let score: Double
-        /// Whether the files were compared, and not only their signatures.
-        let isFine: Bool
+        let extent: FinePair.Extent
     }
 
     private struct Pair: Hashable {
@@ -34,6 +33,8 @@ struct CopyGraph {
     /// For each asset, the representative of all assets of equal bytes, and of all assets of equal bytes or image data.
     private var bytesSet: [Int] = []
     private var exactSet: [Int] = []
+    /// For each asset, the representative of all assets that are proven to be copies of one photo.
+    private var provenSet: [Int] = []
     private var exactMembers: [Int: [Int]] = [:]
     /// For each asset, the representative of its component: all assets that it may be a copy of, directly or through
     /// others.
@@ -114,7 +115,7 @@ struct CopyGraph {
             return [turned ? .sameImageDataOtherOrientation : .sameImageData]
         }
         if decided[Pair(one, other)] == true { return [.decided] }
-        if areSame(one, other) { return [.samePicture] }
+        if areSame(one, other) { return [provenSet[one] == provenSet[other] ? .samePicture : .mayBeAnotherFrame] }
         let doubts = doubts(one, other)
         // Flat pictures are nearly equal to each other.
         if (score(one, other) ?? 0) < Self.passingScore, !doubts.contains(.tooFlat) { return doubts + [.nearlyTheSame] }
@@ -132,7 +133,7 @@ struct CopyGraph {
         if both.contains(where: { $0.quality < ContentSignature.flatQuality }) { doubts.append(.tooFlat) }
         if both.contains(where: \.isDamaged) { doubts.append(.damaged) }
         if both.contains(where: \.hasTooManySimilarPictures) { doubts.append(.tooManySimilarPictures) }
-        if !isComplete || link(one, other)?.isFine == false { doubts.append(.notAllCompared) }
+        if !isComplete || link(one, other)?.extent == .signatures { doubts.append(.notAllCompared) }
         return doubts
     }
 
@@ -158,12 +159,16 @@ struct CopyGraph {
             decidedSame[one, default: []].append(other)
             decidedSame[other, default: []].append(one)
         }
+        var proven = exact
+        for (pair, isSame) in decided where isSame { proven.join(pair.lesser, pair.greater) }
         links = Array(repeating: [], count: copies.count)
-        for (one, other, score, isFine) in evidence.alike {
+        for (one, other, score, extent) in evidence.alike {
             guard let one = places[one], let other = places[other], !areDenied(one, other) else { continue }
-            links[one].append(Link(other: other, score: score, isFine: isFine))
-            links[other].append(Link(other: one, score: score, isFine: isFine))
+            links[one].append(Link(other: other, score: score, extent: extent))
+            links[other].append(Link(other: one, score: score, extent: extent))
+            if extent == .proof { proven.join(one, other) }
         }
+        provenSet = copies.indices.map { proven.root(of: $0) }
     }
 
     /// Finds the components of the graph, and among them those in which all pictures agree: only there can no asset

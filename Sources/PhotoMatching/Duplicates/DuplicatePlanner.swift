@@ -83,8 +83,9 @@ package struct DuplicatePlanner {
         let picturesDiffer = group.members.contains {
             $0.reasons == [.decided] && ($0.score ?? 0) < CopyGraph.passingScore
         }
+        let mayBeAnotherFrame = group.members.contains { $0.reasons.contains(.mayBeAnotherFrame) }
         return (losesFiles ? [.losesAttachedFiles] : []) + (isOutside ? [.keepsReference] : [])
-            + (picturesDiffer ? [.picturesDiffer] : [])
+            + (mayBeAnotherFrame ? [.mayBeAnotherFrame] : []) + (picturesDiffer ? [.picturesDiffer] : [])
     }
 }
 

@@ -61,17 +61,20 @@ package struct FineComparison: Sendable {
         }
     }
 
-    /// The score of a pair of assets by finer cells and by their details; `nil` if a file cannot be decoded.
+    /// The comparison of a pair of assets by finer cells, details, colours and noise; `nil` if a file cannot be decoded.
     ///
     /// - Parameters:
     ///   - best: The comparison in 64×64 cells, which is compatible.
     ///   - pictures: The pictures of the first asset that were decoded so far.
-    /// - Returns: The lesser score of both comparisons, at most 0.49 unless one file is proven to be a copy of the
-    ///   other.
-    func score(
+    /// - Returns: The lesser score of 64×64 and finer cells, at most 0.49 if details, colours or noise tell the pictures
+    ///   apart.
+    func compare(
         _ mine: SignedAsset, _ theirs: SignedAsset, _ best: TurnedPicture.Comparison,
         _ pictures: inout DecodedPictures
-    ) throws -> Double? {
+    ) throws -> FinePair? {
+        func pair(_ score: Double, isProven: Bool = false) -> FinePair {
+            FinePair(mine.signatureID, theirs.signatureID, score: score, isProven: isProven)
+        }
         guard let one = try resource(mine.file, of: mine.localIdentifier),
             let other = try resource(theirs.file, of: theirs.localIdentifier)
         else { return nil }
@@ -83,22 +86,29 @@ package struct FineComparison: Sendable {
         // Finer cells that show no movement, as in small pictures, do not weaken the proof by 64×64 cells.
         let fineScore = fine.map { $0.doubt == .tooFlat ? $0.agreement : $0.score } ?? 1
         let score = min(best.pair.score, fineScore)
-        guard score > Verification.greatestDoubtfulScore else { return score }
+        guard score > Verification.greatestDoubtfulScore else { return pair(score) }
         let mayBeWithoutProfile = mine.signature.mayBeWithoutProfile(of: theirs.signature)
-        if let fine, fine.differsMoreThanFineCopies, !mayBeWithoutProfile { return Verification.greatestDoubtfulScore }
-        let isCopy = try isProvenCopy(
+        if let fine, fine.differsMoreThanFineCopies, !mayBeWithoutProfile {
+            return pair(Verification.greatestDoubtfulScore)
+        }
+        let verdict = try verdict(
             (one, mine.signature.size), (other, theirs.signature.size), best, &pictures,
-            comparesNoise: !mayBeWithoutProfile)
-        return isCopy.map { $0 ? score : Verification.greatestDoubtfulScore }
+            mayBeWithoutProfile: mayBeWithoutProfile)
+        switch verdict {
+        case nil: return nil
+        case .frames?: return pair(Verification.greatestDoubtfulScore)
+        case .copy?: return pair(score, isProven: true)
+        case .unknown?: return pair(score)
+        }
     }
 
-    /// Whether details, colours and noise prove that one file is a copy of the other.
+    /// What details, colours and noise say about two pictures that agree.
     ///
     /// - Returns: `nil` if a file cannot be decoded.
-    private func isProvenCopy(
+    private func verdict(
         _ mine: (file: FileToDecode, size: PixelSize), _ theirs: (file: FileToDecode, size: PixelSize),
-        _ best: TurnedPicture.Comparison, _ pictures: inout DecodedPictures, comparesNoise: Bool
-    ) throws -> Bool? {
+        _ best: TurnedPicture.Comparison, _ pictures: inout DecodedPictures, mayBeWithoutProfile: Bool
+    ) throws -> NoiseComparison.Verdict? {
         let side = DetailedPicture.commonSide(of: mine.size, theirs.size)
         let one = pictures.detailed(best.renderings.mine, side: side) {
             decoder.detailedPicture(of: mine.file.source, best.renderings.mine, longestSide: side)
@@ -109,14 +119,14 @@ package struct FineComparison: Sendable {
         let turned = one.turned(quarters: best.quarterTurns)
         let haveOtherColors = showOtherColors(
             turned, other, (mine.file.source, theirs.file.source), side, best.quarterTurns,
-            mayBeWithoutProfile: !comparesNoise)
-        guard !haveOtherColors else { return false }
+            mayBeWithoutProfile: mayBeWithoutProfile)
+        guard !haveOtherColors else { return .frames }
         let pair = DetailedPair(turned, other)
-        guard !DetailComparison(pair).showsOtherDetail else { return false }
-        guard comparesNoise else { return true }
+        guard !DetailComparison(pair).showsOtherDetail else { return .frames }
         let lengths = [mine.file.bytes, theirs.file.bytes].sorted()
-        return NoiseComparison(pair).provesCopy(
-            isSmaller: max(mine.size.width, mine.size.height) != max(theirs.size.width, theirs.size.height),
+        return NoiseComparison(pair).verdict(
+            mayDifferInLight: mayBeWithoutProfile
+                || max(mine.size.width, mine.size.height) != max(theirs.size.width, theirs.size.height),
             isLowerQuality: Double(lengths[0]) < Self.lowerQuality * Double(lengths[1]))
     }
 

@@ -4,8 +4,7 @@ internal import PhotoModel
 
 /// Compares pairs of similar pictures again in finer cells and at their own resolution, which tell some of them apart.
 ///
-/// Both only refute here: a pair stays what 64×64 cells say if one file is proven to be a copy of the other. A group of
-/// duplicates may be deleted, and plain pictures with a small local change pass in finer cells too. Pairs that agree
+/// Both only refute here: another pair stays what 64×64 cells say. A group of duplicates may be deleted, and plain pictures with a small local change pass in finer cells too. Pairs that agree
 /// well are compared as well: a change of fine detail, such as a mosaic over a face, hardly changes the levels of 64×64
 /// cells.
 struct SimilarPairRefinement {
@@ -47,9 +46,9 @@ struct SimilarPairRefinement {
                 }
                 if first != one { (first, pictures) = (one, DecodedPictures()) }
                 guard let best = TurnedPicture(mine.signature).compare(with: theirs.signature),
-                    let score = try fine.score(mine, theirs, best, &pictures)
+                    let pair = try fine.compare(mine, theirs, best, &pictures)
                 else { continue }
-                compared.append(FinePair(one, other, score: score))
+                compared.append(pair)
             }
             if !compared.isEmpty { try catalog.record(.finePairs(compared)) }
             remaining -= compared.count

@@ -28,8 +28,10 @@ struct DuplicatesCommand: LibraryCommand {
             the title, caption, keywords, place and capture time that it lacks. Its own values stay. Originals are never \
             changed. The others become recently deleted; “photos delete --restore ID” restores them.
 
-            A group is skipped, unless you name the group or the photo to keep, if a video, raw file or edited version \
-            would be deleted, if you said that photos are the same although their pictures differ, or if a deleted original is stored in the library and the kept one is not.
+            A group is skipped, unless you name the group or the photo to keep, if a photo may be a copy of another frame of \
+            a burst, because its picture is too small, compressed or smooth to prove that it is a copy of the kept one; if a \
+            video, raw file or edited version would be deleted; if you said that photos are the same although their pictures \
+            differ; or if a deleted original is stored in the library and the kept one is not.
 
             Exit codes: 0 done, 2 some groups failed, 3 no such group or photo, 4 two photos to keep are in one \
             group, 130 interrupted.

@@ -4,7 +4,8 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Frames that only noise, light or focus tells apart are left to a person; copies of one of them are not.
+/// Frames that only noise, light or focus tells apart are left to a person, and so are copies that may be of another
+/// frame.
 @Suite struct BurstDuplicateTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -14,9 +15,15 @@ import Testing
         library = try scene.open()
     }
 
-    private func same(_ files: [[UInt8]]) async throws -> [Set<String>] {
+    /// The groups of the same photo among these files.
+    private func same(_ files: [[UInt8]]) async throws -> [DuplicateGroup] {
         _ = try await scene.store(files, in: library) { $0.duplicates = .importAll }
-        return try await library.duplicates(.same).map { Set($0.localIdentifiers) }
+        return try await library.duplicates(.same)
+    }
+
+    /// The sizes of the groups that are resolved without a person.
+    private func resolved(_ files: [[UInt8]]) async throws -> [Int] {
+        try await same(files).filter { try library.duplicatePlan(for: $0).obstacles.isEmpty }.map(\.members.count)
     }
 
     private static let size = (width: 640, height: 480)
@@ -45,11 +52,24 @@ import Testing
         }
     }
 
+    /// The means of 4×4 pixels.
+    private static func reduced(_ samples: [UInt8]) -> [UInt8] {
+        (0..<size.height / 4).flatMap { row in
+            (0..<size.width / 4 * 3).map { sample in
+                let first = (row * 4 * size.width + sample / 3 * 4) * 3 + sample % 3
+                let sum = (0..<16).reduce(0) { $0 + Int(samples[first + ($1 / 4 * size.width + $1 % 4) * 3]) }
+                return UInt8((sum + 8) / 16)
+            }
+        }
+    }
+
     private func jpeg(_ samples: [UInt8], quality: Int = 92) -> [UInt8] {
         TestPhoto.encode(samples, Self.size.width, Self.size.height, quality: quality)
     }
 
-    @Test(arguments: [2.0, 4, 8], [92, 75]) func framesOfABurst(noise: Double, quality: Int) async throws {
+    @Test(arguments: LongTests.every(2, of: [2.0, 4, 8]), LongTests.every(2, of: [75, 92])) func framesOfABurst(
+        noise: Double, quality: Int
+    ) async throws {
         let frames = (1...3).map { jpeg(frame($0, noise: noise), quality: quality) }
         #expect(try await same(frames).isEmpty)
         #expect(try await library.duplicates(.similar).count == 1, "A person decides.")
@@ -68,10 +88,33 @@ import Testing
         #expect(try await same([jpeg(frame(1, noise: 6)), jpeg(frame(2, noise: 6), quality: 60)]).isEmpty)
     }
 
-    @Test(arguments: [0.0, 2, 4, 8]) func copiesOfOneFrame(noise: Double) async throws {
+    @Test(arguments: LongTests.every(2, of: [0.0, 2, 4, 8])) func copiesOfOneFrame(noise: Double) async throws {
         let photo = frame(1, noise: noise)
-        let groups = try await same([92, 80, 60].map { jpeg(photo, quality: $0) })
-        #expect(groups.map(\.count) == [3])
+        #expect(try await same([92, 80, 60].map { jpeg(photo, quality: $0) }).map(\.members.count) == [3])
+    }
+
+    @Test func copiesWithTheNoiseOfTheirPhoto() async throws {
+        let photo = frame(1, noise: 8)
+        #expect(try await resolved([96, 92, 88].map { jpeg(photo, quality: $0) }) == [3])
+    }
+
+    /// Without noise, a copy of lower quality cannot be told from such a copy of the frame beside.
+    @Test(arguments: [0.0, 0.5], [UInt64(1), 2])
+    func withoutNoiseNothingProvesACopy(noise: Double, seed: UInt64) async throws {
+        let copy = jpeg(frame(seed, noise: noise), quality: 60)
+        let groups = try await same([jpeg(frame(1, noise: noise)), copy])
+        #expect(groups.map(\.members.count) == [2])
+        for group in groups {
+            #expect(group.members[1].reasons == [.mayBeAnotherFrame])
+            #expect(try library.duplicatePlan(for: group).obstacles == [.mayBeAnotherFrame])
+        }
+    }
+
+    /// A frame, and a quarter-size copy of the frame beside, in which no noise can be measured.
+    @Test func reducedFramesOfABurst() async throws {
+        let frames = (1...2).map { frame($0, noise: 2) }
+        let copy = TestPhoto.encode(Self.reduced(frames[1]), Self.size.width / 4, Self.size.height / 4, quality: 90)
+        #expect(try await resolved([jpeg(frames[0]), copy]).isEmpty)
     }
 
     /// The frames of a camera at a door, in which little moves.

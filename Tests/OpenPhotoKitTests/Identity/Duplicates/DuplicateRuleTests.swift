@@ -40,7 +40,7 @@ import Testing
             .finePairs(
                 photos.indices.flatMap { one in
                     photos.indices.filter { $0 < one }.map {
-                        FinePair(photos[one].signature, photos[$0].signature, score: scores[one][$0])
+                        FinePair(photos[one].signature, photos[$0].signature, score: scores[one][$0], isProven: true)
                     }
                 }))
     }

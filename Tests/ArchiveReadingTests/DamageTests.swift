@@ -25,7 +25,7 @@ import Testing
         let whole = Self.archives[index]
         let folder = try TemporaryFolder()
         var random = Seeded(UInt64(index))
-        for _ in 0..<1000 {
+        for _ in 0..<LongTests.count(200, all: 1000) {
             var bytes = whole
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 let values: [UInt8] = [0, 1, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random)]

@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Grids of tiles of 1,024 pixels: 12, 24, 48 and 108 megapixels, upright and turned to the right.
-    @Test(arguments: [(4, 3), (6, 4), (8, 6), (12, 9)], [false, true])
+    @Test(arguments: LongTests.every(3, of: [(4, 3), (6, 4), (8, 6), (12, 9)]), LongTests.every(2, of: [true, false]))
     func aPhotoBecomesAJPEG(_ grid: (columns: Int, rows: Int), isTurned: Bool) throws {
         let photo = try converted(grid, isTurned: isTurned)
         let (width, height) = (1024 * grid.columns, 1024 * grid.rows)

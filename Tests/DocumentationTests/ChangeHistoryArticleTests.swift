@@ -78,7 +78,7 @@ struct ChangeHistoryArticleTests {
         }
     }
 
-    @Test("An index that goes on change by change, and one that folds, are as if made anew")
+    @Test("An index that goes on change by change, and one that folds, are as if made anew", .long)
     func theIndexFollowsTheLibrary() async throws {
         let library = try await samples.library(of: samples.card)
         let all = try library.allLocalIdentifiers()

@@ -6,8 +6,7 @@ import TestSupport
 struct Samples {
     private static let shared = Result { () throws -> TemporaryFolder in
         let folder = try TemporaryFolder()
-        let made = try PhotosProcess.run(arguments: ["--quick", folder.path("samples")], program: "make-samples")
-        guard made.exitCode == 0 else { throw CocoaError(.fileWriteUnknown, userInfo: ["errors": made.standardError]) }
+        try SamplePhotos.write(to: folder.path("samples"))
         return folder
     }
 

@@ -41,7 +41,7 @@ struct CorpusTests {
     /// Reads all 2,549 files.
     ///
     /// Takes some seconds without optimisation.
-    @Test func everyFileIsReadWithoutHarm() throws {
+    @Test(.long) func everyFileIsReadWithoutHarm() throws {
         let decoder = ImageDecoder()
         var counts: [String: Int] = [:]
         for file in CorpusFile.all {

@@ -117,7 +117,7 @@ import Testing
     }
 
     /// A photo of 48 megapixels as phones write it, turned: with PhotoKit's functions it is an image too.
-    @Test func aLargeHEICIsLoadedAsAJPEGAndAsAnImage() async throws {
+    @Test(.long) func aLargeHEICIsLoadedAsAJPEGAndAsAnImage() async throws {
         let bytes = LargeCodedPicture(.hevc).grid(columns: 8, rows: 6, transforms: [Boxes.box("irot", [3])])
         let photo = try owner.add(bytes, named: "IMG_1.HEIC")
         let app = try broker.connect()

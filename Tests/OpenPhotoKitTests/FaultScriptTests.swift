@@ -25,7 +25,7 @@ import Testing
     /// getdents grows with the contents of the temporary folder.
     @Test(
         .long, .enabled(if: canCompile, "the scripts need a C compiler"), .timeLimit(.minutes(3)),
-        arguments: [("14", ["fsync", "unlink"]), ("80", ["pwrite", "pread", "open"]), ("240", ["getdents"])])
+        arguments: [("28", ["fsync", "unlink"]), ("160", ["pwrite", "pread", "open"]), ("480", ["getdents"])])
     func noFailedCallLosesAPhoto(step: String, calls: [String]) throws {
         let outcome = try run("fail-each-call", [step] + calls)
         #expect(outcome.exit == 0, "\(outcome.output)")

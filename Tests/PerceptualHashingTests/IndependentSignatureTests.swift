@@ -63,7 +63,7 @@ struct IndependentSignatureTests {
         return (pictures, passed, complaints)
     }
 
-    @Test("A changed level, bit or measure is noticed")
+    @Test("A changed level, bit or measure is noticed", .long)
     func faults() throws {
         var cases = try IndependentCases()
         for pattern in [Pattern.rings, .steps] {

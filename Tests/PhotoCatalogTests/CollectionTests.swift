@@ -3,6 +3,7 @@ import GRDB
 import PhotoModel
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import PhotoCatalog
@@ -141,7 +142,7 @@ import Testing
     }
 
     /// SQLite permits no expression with a depth of more than 1000.
-    @Test func thousandsOfConditionsAreAnswered() throws {
+    @Test(.long) func thousandsOfConditionsAreAnswered() throws {
         let others = (0..<1500).map { CollectionFilter.title(TextMatch(.equals, "\($0)")) }
         #expect(try titles(.or(others + [.title(TextMatch(.equals, "Alps"))])) == ["Alps"])
         #expect(try titles(.and(others.map { .not($0) } + [.inFolder("x")])) == ["Alps"])

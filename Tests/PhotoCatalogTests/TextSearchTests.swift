@@ -19,7 +19,7 @@ import Testing
 
     // MARK: Found texts
 
-    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    @Test(arguments: LongTests.every(2, of: 1...4 as ClosedRange<UInt64>))
     func randomTextsAreFoundWhereverTheyAre(seed: UInt64) throws {
         var random = Seeded(seed)
         let scene = try Scene()

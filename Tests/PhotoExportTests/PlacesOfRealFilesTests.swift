@@ -118,7 +118,7 @@ struct PlacesOfRealFilesTests {
         return bytes
     }
 
-    @Test func noCoordinatesAndTheSamePictures() async throws {
+    @Test(.long) func noCoordinatesAndTheSamePictures() async throws {
         try copyFiles()
         try writePlaces()
         let names = try FileManager.default.contentsOfDirectory(atPath: placed.string).sorted()

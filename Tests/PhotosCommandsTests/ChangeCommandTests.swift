@@ -324,19 +324,4 @@ struct ChangeCommandTests {
         #expect(deleted.summary as? [String: Int] == numbers.merging(["deleted": 2]) { $1 })
         #expect(try run(["folders"]).summary as? [String: Int] == ["folders": 0, "albums": 0])
     }
-
-    @Test(
-        "Wrong usage ends with exit code 64 before any change",
-        arguments: [
-            ["edit"], ["edit", "ID"], ["edit", "ID", "--rendered", "a.jpg"], ["edit", "ID", "--date", "yesterday"],
-            ["edit", "ID", "--location", "91,0"], ["edit", "ID", "--location", "1"], ["albums", "create"],
-            [
-                "edit", "A", "B", "--rendered", "a", "--adjustment", "b", "--format-identifier", "c",
-                "--format-version", "1",
-            ],
-            ["albums", "move", "A", "ID"], ["folders", "move", "A"], ["folders", "move", "A", "--top", "--to", "B"],
-        ])
-    func wrongUsage(_ arguments: [String]) throws {
-        #expect(try PhotosProcess.run(arguments: arguments).exitCode == 64)
-    }
 }

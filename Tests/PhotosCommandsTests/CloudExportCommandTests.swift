@@ -66,7 +66,9 @@ import Testing
         }
     }
 
-    @Test("An export is imported as what it is in every form, once, and is not changed", arguments: Form.allCases)
+    @Test(
+        "An export is imported as what it is in every form, once, and is not changed",
+        arguments: LongTests.every(2, of: Form.allCases))
     func everything(form: Form) throws {
         let paths = try write(form)
         let before = try digests()
@@ -302,8 +304,9 @@ import Testing
     }
 
     @Test(
-        "An import of archives that is killed is completed by the next one",
-        .enabled(if: FaultInjection.compiler != nil, "it needs a C compiler"), arguments: [Form.zips, .tgzs])
+        "An import of archives that is killed is completed by the next one", .long,
+        .enabled(if: FaultInjection.compiler != nil, "it needs a C compiler"),
+        arguments: LongTests.every(2, of: [Form.zips, .tgzs]))
     func killed(form: Form) throws {
         let killer = try FaultInjection.library("kill-at-call", in: folder)
         let arguments = ["import", "--json", "--library", library] + (try write(form))

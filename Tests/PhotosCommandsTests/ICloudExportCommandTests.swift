@@ -186,8 +186,9 @@ import Testing
     enum Form: String, CaseIterable { case folders, foldersWithOneTable, zips, zipsWithOneTable }
 
     @Test(
-        "The parts of an export in every language are one export, also those without a table", arguments: namesOfParts,
-        Form.allCases)
+        "The parts of an export in every language are one export, also those without a table",
+        arguments: LongTests.every(3, of: namesOfParts),
+        LongTests.every(2, of: Form.allCases))
     func otherLanguages(parts: [String], form: Form) throws {
         let isZipped = form == .zips || form == .zipsWithOneTable
         let ownTable = form == .folders || form == .zips

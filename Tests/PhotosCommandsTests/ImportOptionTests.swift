@@ -87,17 +87,4 @@ struct ImportOptionTests {
         #expect(try home.run("import", "--restore-deleted", path).summary["assets"] as? Int == 1)
         #expect(try listed().contains(identifier))
     }
-
-    @Test(
-        "Wrong usage ends with exit code 64 before any change",
-        arguments: [
-            ["delete"], ["delete", "--all"], ["delete", "--permanently", "--all", "--json"], ["delete", "ID", "--yes"],
-            ["delete", "--restore", "--all", "ID"],
-            ["import", "--on-error", "0", "."],
-            ["import", "--on-error", "never", "."], ["import", "--on-duplicate", "ask", "."],
-            ["import", "--move", "--reference", "."],
-        ])
-    func wrongUsage(_ arguments: [String]) throws {
-        #expect(try PhotosProcess.run(arguments: arguments).exitCode == 64)
-    }
 }

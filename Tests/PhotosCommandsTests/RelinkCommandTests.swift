@@ -174,6 +174,7 @@ struct RelinkCommandTests {
 
     @Test(
         "Killed before any call that changes the disk: the file is the old or the new one, and --undo restores the old one",
+        .long,
         .enabled(if: FaultInjection.compiler != nil, "it needs a C compiler"))
     func killed() throws {
         let killer = try FaultInjection.library("kill-at-call", in: folder)
@@ -207,7 +208,7 @@ struct RelinkCommandTests {
 
     @Test(
         "If a sync or rename fails, the file is the old one, or --undo restores it",
-        .enabled(if: FaultInjection.compiler != nil, "it needs a C compiler"),
+        .long, .enabled(if: FaultInjection.compiler != nil, "it needs a C compiler"),
         arguments: ["fsync", "rename"])
     func failing(_ call: String) throws {
         let tool = try FaultInjection.library("fail-at-call", in: folder)
@@ -237,16 +238,5 @@ struct RelinkCommandTests {
         #expect(
             outcomes.isSuperset(
                 of: call == "fsync" ? ["old false", "new false", "new true"] : ["old false", "new true"]))
-    }
-
-    @Test(
-        "Wrong usage ends with exit code 64 before any change",
-        arguments: [
-            ["relink", "x.md"], ["relink", "--from", "/old"], ["relink", "x.md", "--from", ""],
-            ["relink", "x.md", "--from", "/old", "--to", "nowhere"], ["relink", "--undo", "x.md", "-n"],
-            ["relink", "--undo", "x.md", "--from", "/old"],
-        ])
-    func wrongUsage(_ arguments: [String]) throws {
-        #expect(try PhotosProcess.run(arguments: arguments).exitCode == 64)
     }
 }

@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "Of a library of macOS 15.7 only the originals that are in iCloud are missing after an import",
+        "Of a library of macOS 15.7 only the originals that are in iCloud are missing after an import", .long,
         .enabled(if: AppleLibrary.isPresent, "\(Corpus.absence)"))
     func appleCorpus() throws {
         _ = try scene.run("import", AppleLibrary.corpus.path)

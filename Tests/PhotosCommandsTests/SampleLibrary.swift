@@ -27,8 +27,7 @@ final class SampleLibrary: Sendable {
     private init() throws {
         let folder = try TemporaryFolder()
         self.folder = folder
-        let made = try PhotosProcess.run(arguments: ["--quick", folder.path("samples")], program: "make-samples")
-        guard made.exitCode == 0 else { throw CocoaError(.fileWriteUnknown, userInfo: ["errors": made.standardError]) }
+        try SamplePhotos.write(to: folder.path("samples"))
         let table = try String(contentsOfFile: folder.path("samples/truth.tsv"), encoding: .utf8)
         let rows = table.split(separator: "\n").dropFirst().map { line in
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

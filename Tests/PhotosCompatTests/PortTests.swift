@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The ported sample")
 struct PortTests {
-    @Test func printsItsStory() throws {
+    @Test(.long) func printsItsStory() throws {
         let folder = try TemporaryFolder()
         let made = try PhotosProcess.run(arguments: ["--quick", folder.path("samples")], program: "make-samples")
         #expect(made.exitCode == 0, "\(made.standardError)")

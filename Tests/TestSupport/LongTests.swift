@@ -10,6 +10,11 @@ public enum LongTests {
 
     /// The number of repetitions of a test with random values: `all` in a run of all tests, otherwise `few`.
     public static func count(_ few: Int, all: Int) -> Int { areRun ? all : few }
+
+    /// All arguments in a run of all tests, otherwise the first of every `step`.
+    public static func every<Argument>(_ step: Int, of arguments: some Sequence<Argument>) -> [Argument] {
+        arguments.enumerated().filter { areRun || $0.offset.isMultiple(of: step) }.map(\.element)
+    }
 }
 
 extension Trait where Self == ConditionTrait {

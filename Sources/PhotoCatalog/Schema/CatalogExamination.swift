@@ -119,17 +119,15 @@ package struct CatalogExamination: Sendable {
         }
         // A catalogue of an older version is converted when it is opened.
         guard try !isEarlier && migrator.hasCompletedMigrations(database) else { return }
-        let missing = try Self.definitions.subtracting(database.definitions())
+        let missing = try Self.definitions.get().subtracting(database.definitions())
         if !missing.isEmpty { damage = "\(subject.noun) has lost some of its tables." }
     }
 
     /// The definitions of all tables and indices of a new catalogue.
-    private static var definitions: Set<String> {
-        get throws {
-            let queue = try DatabaseQueue()
-            try CatalogSchema.migrator.migrate(queue)
-            return try queue.read { try $0.definitions() }
-        }
+    private static let definitions = Result { () throws -> Set<String> in
+        let queue = try DatabaseQueue()
+        try CatalogSchema.migrator.migrate(queue)
+        return try queue.read { try $0.definitions() }
     }
 }
 

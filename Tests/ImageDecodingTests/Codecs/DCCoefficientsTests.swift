@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+    @Test(.long, .enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
     func corpusIsReadAsByLibjpegAlone() throws {
         for file in Corpus.entries where file.format == "jpeg" {
             try expectReadingOfLibjpeg(try Corpus.bytes(of: file.path), file.path)

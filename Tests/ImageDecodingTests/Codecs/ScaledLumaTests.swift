@@ -19,7 +19,7 @@ import Testing
     // MARK: libjpeg's samples
 
     /// The data fill several windows, in each of which two parsers have to agree.
-    @Test(arguments: sides, [(2, 2), (2, 1), (1, 2), (1, 1)])
+    @Test(arguments: sides, LongTests.every(2, of: [(2, 2), (2, 1), (1, 1), (1, 2)]))
     func encodedFilesHaveTheSamplesOfLibjpeg(lumaSide: Int, sampling: (Int, Int)) throws {
         for (width, height) in [(1_501, 1_001), (1, 1), (17, 33), (160, 8)] {
             let pixels = JPEGInputs.noise(width, height)
@@ -48,7 +48,9 @@ import Testing
         #expect(readCount > (valueBits == 3 ? 100 : 10))
     }
 
-    @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)), arguments: sides)
+    @Test(
+        .enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)),
+        arguments: LongTests.every(3, of: sides))
     func corpusHasTheSamplesOfLibjpeg(lumaSide: Int) throws {
         var readCount = 0
         for file in Corpus.entries where file.format == "jpeg" {

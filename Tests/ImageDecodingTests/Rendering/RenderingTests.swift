@@ -204,7 +204,7 @@ import Testing
     /// A phone's photo of 12 megapixels in 48 different tiles.
     @Test(
         "A photo in tiles is the same in parts", .enabled(if: FormatCorpus.isPresent, FormatCorpus.absence),
-        arguments: [Orientation.right, .down, .leftMirrored])
+        arguments: LongTests.every(3, of: [Orientation.right, .down, .leftMirrored]))
     func tiles(orientation: Orientation) throws {
         let bytes = try FormatCorpus.bytes(of: "heif/immich-IMG_2682.heic")
         let whole = try samples(bytes, .copy, orientation, bandBytes: UprightBands.maxBytes)
@@ -315,7 +315,7 @@ import Testing
 
     /// A file gives a rendition if and only if a row of it can be decoded; the error has the code of its condition.
     @Test(
-        "Hostile files give a picture or an error", .enabled(if: Corpus.isPresent, "\(Corpus.absence)"))
+        "Hostile files give a picture or an error", .long, .enabled(if: Corpus.isPresent, "\(Corpus.absence)"))
     func hostile() throws {
         var counts: [String: Int] = [:]
         for entry in Corpus.entries where entry.format != "other" || entry.path.contains("hostile") {

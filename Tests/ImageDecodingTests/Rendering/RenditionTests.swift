@@ -34,7 +34,7 @@ struct RenditionTests {
             "go-fuzz-corpus/png/corpus/gopher.png", "go-fuzz-corpus/png/corpus/glenda.png",
         ]
 
-    @Test("Files of the corpus", arguments: [Rendition.thumbnail, .preview])
+    @Test("Files of the corpus", .long, arguments: [Rendition.thumbnail, .preview])
     func corpus(rendition: Rendition) throws {
         try compare(rendition, Self.files.map { ($0, try corpusBytes($0)) })
     }

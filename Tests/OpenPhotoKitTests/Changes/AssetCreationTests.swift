@@ -140,7 +140,7 @@ import Testing
         #expect(!AssetCreationRequest.supports([.pairedVideo]))
     }
 
-    @Test func theNumberOfFilesOfABlockIsLimited() throws {
+    @Test(.long) func theNumberOfFilesOfABlockIsLimited() throws {
         let codes = try library.performChangesAndWait { changes in
             // The same file many times, because it is staged each time.
             let small = Data(TestPhoto.jpeg(1, width: 16, height: 16))

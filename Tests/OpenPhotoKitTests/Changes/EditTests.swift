@@ -249,7 +249,7 @@ import Testing
     // MARK: Crashes
 
     /// `photos edit` replaces an edit, and is killed before each call that changes the disk, one call in each run.
-    @Test(.enabled(if: FaultInjection.compiler != nil, "it needs a C compiler"), .timeLimit(.minutes(5)))
+    @Test(.long, .enabled(if: FaultInjection.compiler != nil, "it needs a C compiler"), .timeLimit(.minutes(5)))
     func killedAtAnyMomentTheEditIsTheOldOneOrTheNew() throws {
         let killer = try FaultInjection.library("kill-at-call", in: scene.folder)
         let adjustment = scene.folder.path("edit.bin")

@@ -312,7 +312,7 @@ import Testing
     /// Eight tasks, each with its own library, and two other processes make changes.
     ///
     /// Afterwards all changes are stored.
-    @Test(.timeLimit(.minutes(3))) func noneOfManyChangesIsLost() async throws {
+    @Test(.long, .timeLimit(.minutes(3))) func noneOfManyChangesIsLost() async throws {
         let (scene, photos) = (scene, photos)
         let album = try library.performChangesAndWait { try $0.createAlbum(title: "All").localIdentifier }
         async let processes = Task.detached {

@@ -230,7 +230,7 @@ struct AlbumContentTests {
     }
 
     /// Whether the photos were encoded again does not matter.
-    @Test(arguments: Case.all, [false, true])
+    @Test(arguments: LongTests.every(3, of: Case.all), [false, true])
     func noOtherAlbumIsFound(one: Case, isEncodedAgain: Bool) async throws {
         let mine = try await Device.mine()
         let theirs = isEncodedAgain ? try await Device.theirs() : try await Device.mine()

@@ -73,7 +73,9 @@ struct RenderingTests {
 
     private func match(_ file: [UInt8]) throws -> Resolution { try scene.match(file, in: library) }
 
-    @Test(arguments: profiles) func copiesAreFoundAndOtherFramesAreNot(name: String, profile: [UInt8]) async throws {
+    @Test(arguments: LongTests.every(3, of: profiles)) func copiesAreFoundAndOtherFramesAreNot(
+        name: String, profile: [UInt8]
+    ) async throws {
         let files = try files(profile)
         let assets = try await scene.store(try files("original"), in: library)
         #expect(Set(assets).count == Self.photos.count)
@@ -102,7 +104,9 @@ struct RenderingTests {
     }
 
     /// The identifiers have both renderings, and the library has a copy without the profile, or a converted one.
-    @Test(arguments: profiles) func identifiersFindCopies(name: String, profile: [UInt8]) async throws {
+    @Test(arguments: LongTests.every(2, of: profiles)) func identifiersFindCopies(name: String, profile: [UInt8])
+        async throws
+    {
         let files = try files(profile)
         var identifiers: [CloudIdentifier] = []
         for original in try files("original") {

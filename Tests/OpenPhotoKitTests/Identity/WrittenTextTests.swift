@@ -30,7 +30,7 @@ import Testing
     }
 
     /// Letters are 21 to 35 pixels high.
-    @Test(arguments: WrittenPicture.Ground.allCases, texts.indices)
+    @Test(arguments: WrittenPicture.Ground.allCases, LongTests.every(3, of: texts.indices))
     func otherTextIsNotFoundByItsFile(ground: WrittenPicture.Ground, index: Int) async throws {
         let (text, other, dot) = Self.texts[index]
         let assets = try await scene.store([picture(ground, text, dot: dot).jpeg(quality: 92)], in: library)

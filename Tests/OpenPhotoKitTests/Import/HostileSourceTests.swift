@@ -118,7 +118,7 @@ import Testing
     /// A thread exchanges a photo with a pipe or with a link to another file.
     ///
     /// The import does not wait for the pipe, and the other file is never stored.
-    @Test(.timeLimit(.minutes(2)), arguments: [true, false])
+    @Test(.timeLimit(.minutes(2)), arguments: LongTests.every(2, of: [true, false]))
     func filesSwappedDuringTheImportNeitherBlockItNorAreFollowed(
         byLink: Bool
     ) async throws {

@@ -60,7 +60,7 @@ import Testing
         ("y/IMG_1.JPG", "x/IMG_1.MOV"), ("x/B.JPG", "y/A.MOV"), ("y/B.JPG", "x/A.MOV"),
     ]
 
-    @Test(arguments: names, Imports.allCases)
+    @Test(arguments: LongTests.every(4, of: names), Imports.allCases)
     func aPairIsOneAsset(names: (picture: FilePath, video: FilePath), imports: Imports) async throws {
         let picture = try scene.add(names.picture, Self.picture(1, Self.identifier(1)))
         let video = try scene.add(names.video, Self.video(Self.identifier(1)))

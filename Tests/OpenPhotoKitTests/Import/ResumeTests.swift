@@ -94,7 +94,8 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: [0, 1, 5, 20]) func aCancelledImportLeavesNothingHalfDoneAndGoesOn(
+    @Test(.timeLimit(.minutes(5)), arguments: LongTests.every(2, of: [1, 0, 20, 5]))
+    func aCancelledImportLeavesNothingHalfDoneAndGoesOn(
         after count: Int
     ) async throws {
         // More than one batch and the files that wait for the next one.

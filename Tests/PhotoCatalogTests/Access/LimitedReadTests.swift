@@ -30,7 +30,7 @@ import Testing
         return (app, scene.oracle.restricted(to: visible, albums: ["album 0"]))
     }
 
-    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    @Test(arguments: LongTests.every(2, of: 1...4 as ClosedRange<UInt64>))
     func randomQueriesEqualAPlainFilterOfTheSelection(seed: UInt64) throws {
         var random = Seeded(seed)
         let scene = try RandomAssets(count: 120, &random)

@@ -11,7 +11,7 @@ import Testing
 @Suite struct UnseenExtremesTests {
     private static let app = "org.example.app"
 
-    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    @Test(arguments: LongTests.every(3, of: 1...6 as ClosedRange<UInt64>))
     func answersAreThoseOfTheSelection(seed: UInt64) throws {
         var random = Seeded(seed)
         let scene = try RandomAssets(count: 120, &random)

@@ -50,7 +50,7 @@ extension PageTests {
         }
 
         /// - Parameter isFirst: Whether the page begins with this view, and has shown no other one.
-        @Test(arguments: View.allCases, [false, true])
+        @Test(arguments: LongTests.every(2, of: View.allCases), [false, true])
         func aSelectedPhotoIsShownFromEveryView(view: View, isFirst: Bool) async throws {
             let session = try await PageLibrary.shared.value.session { $0.selection = .ordered }
             try Self.select(Self.selected, in: session)
@@ -162,7 +162,8 @@ extension PageTests {
         }
 
         /// Places in a thumbnail of 48 × 48 pixels, from its middle.
-        @Test(arguments: [[0.0, 0], [20, -20], [12, -12], [20, 20], [-20, -20]], [390, 1200])
+        @Test(
+            arguments: LongTests.every(4, of: [[0.0, 0], [12, -12], [20, -20], [20, 20], [-20, -20]]), [390, 1200])
         func aFingerOpensAThumbnail(place: [Double], width: Int) async throws {
             try await Self.show(width: width, height: 780, hasTouch: true) { page, session in
                 let middle = try page.middle(of: Self.item(1))

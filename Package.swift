@@ -78,7 +78,7 @@ let package = Package(
         .target(name: "CSandbox", cSettings: cSettings),
 
         module("PhotoModel", [system]),
-        module("DurableIO", ["CLinux", "PhotoModel", system]),
+        module("SystemSupport", ["CLinux", "PhotoModel", system]),
         module("ContentDigests", ["CLibCrypto", "PhotoModel"]),
         module(
             "ImageDecoding",
@@ -93,51 +93,52 @@ let package = Package(
         module("LocationRemoval", ["AssetLoading", "ImageDecoding", "PhotoModel"]),
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
         // Requests, answers and events over a socket. It knows nothing of photos.
-        module("MessageTransport", ["CLinux", "CSandbox", "PhotoModel", system]),
+        module("MessageTransport", ["CLinux", "CSandbox", "PhotoModel", "SystemSupport", system]),
         module(
             "DecoderProcess",
             ["CSandbox", "ImageDecoding", "MessageTransport", "PerceptualHashing", "PhotoModel", system]),
         // Reads ZIP and compressed tar archives without unpacking them.
-        module("ArchiveReading", ["CLibZ", "DurableIO", "PhotoModel", system]),
-        module("AssetLoading", ["CLinux", "ContentDigests", "DurableIO", "PhotoModel", system]),
+        module("ArchiveReading", ["CLibZ", "PhotoModel", "SystemSupport", system]),
+        module("AssetLoading", ["CLinux", "ContentDigests", "PhotoModel", "SystemSupport", system]),
         // Renders pictures of photos in decoder workers, and keeps them in a cache.
         module(
             "Thumbnails",
             [
-                "AssetLoading", "DecoderProcess", "DurableIO", .product(name: "GRDB", package: "GRDB.swift"),
-                "ImageDecoding", "PhotoModel", system,
+                "AssetLoading", "DecoderProcess", .product(name: "GRDB", package: "GRDB.swift"),
+                "ImageDecoding", "PhotoModel", "SystemSupport", system,
             ]),
         // Requests and answers of a library in another process. It does not depend on the catalogue.
-        module("LibraryRPC", ["AssetLoading", "MessageTransport", "PhotoModel", system]),
-        module("CandidateIndex", ["DurableIO", "PhotoModel", system]),
+        module("LibraryRPC", ["AssetLoading", "MessageTransport", "PhotoModel", "SystemSupport", system]),
+        module("CandidateIndex", ["PhotoModel", "SystemSupport", system]),
         module(
             "PhotoCatalog",
             [
-                "ContentDigests", "DurableIO", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"), "PhotoModel", system,
+                "ContentDigests", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"), "PhotoModel", "SystemSupport", system,
             ]),
         // The library's own folder, files and locks.
         module(
             "LibraryStorage",
-            ["AssetLoading", "CLinux", "ContentDigests", "DurableIO", "PhotoCatalog", "PhotoModel", system]),
+            ["AssetLoading", "CLinux", "ContentDigests", "PhotoCatalog", "PhotoModel", "SystemSupport", system]),
         // Walks folders and computes what identifies the pictures in files, without a library.
         module(
             "PhotoInspection",
             [
-                "AssetLoading", "CLinux", "DecoderProcess", "DurableIO", "ImageDecoding", "PerceptualHashing",
-                "PhotoCatalog", "PhotoModel", system,
+                "AssetLoading", "CLinux", "DecoderProcess", "ImageDecoding", "PerceptualHashing",
+                "PhotoCatalog", "PhotoModel", "SystemSupport", system,
             ]),
         // Reads the libraries of Apple's Photos.
         module(
             "ApplePhotosLibrary",
-            ["DurableIO", .product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
+            [.product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", "SystemSupport", system]),
         // Brings files into a library: imports, changes with files, and a new catalogue made of the files.
         module(
             "PhotoIngest",
             [
                 "ApplePhotosLibrary", "ArchiveReading", "AssetLoading", "CLibCrypto", "CLinux", "DecoderProcess",
-                "DurableIO", "ImageDecoding",
-                "LibraryRPC", "LibraryStorage", "PhotoCatalog", "PhotoInspection", "PhotoModel", system,
+                "ImageDecoding",
+                "LibraryRPC", "LibraryStorage", "PhotoCatalog", "PhotoInspection", "PhotoModel", "SystemSupport",
+                system,
             ]),
         // Finds photos by their content: answers to identifiers and files, and duplicates.
         module(
@@ -150,35 +151,36 @@ let package = Package(
         module(
             "LibraryMaintenance",
             [
-                "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "DurableIO", "ImageDecoding",
-                "LibraryStorage", "PhotoCatalog", "PhotoIngest", "PhotoInspection", "PhotoModel", system,
+                "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
+                "LibraryStorage", "PhotoCatalog", "PhotoIngest", "PhotoInspection", "PhotoModel", "SystemSupport",
+                system,
             ]),
         // Copies photos to a folder outside of the library, with names for other systems.
         module(
             "PhotoExport",
-            ["AssetLoading", "ContentDigests", "DurableIO", "LibraryStorage", "PhotoModel", system]),
+            ["AssetLoading", "ContentDigests", "LibraryStorage", "PhotoModel", "SystemSupport", system]),
         module(
             "OpenPhotoKit",
             [
-                "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "DurableIO", "ImageDecoding",
+                "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
                 "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "LocationRemoval", "MessageTransport",
                 "PerceptualHashing",
                 "PhotoCatalog", "PhotoExport",
-                "PhotoIngest", "PhotoInspection", "PhotoMatching", "PhotoModel", "Thumbnails", system,
+                "PhotoIngest", "PhotoInspection", "PhotoMatching", "PhotoModel", "SystemSupport", "Thumbnails", system,
             ]),
         // Serves a library to apps, each with the access that the owner gave it.
         module(
             "LibraryBroker",
             [
                 "AssetLoading", "CLinux", "LibraryRPC", "LibraryStorage", "MessageTransport", "OpenPhotoKit",
-                "PhotoCatalog", "PhotoModel", system,
+                "PhotoCatalog", "PhotoModel", "SystemSupport", system,
             ]),
         module(
-            "PhotosCompat", ["DecoderProcess", "DurableIO", "ImageDecoding", "OpenPhotoKit", "PhotoModel", system]),
+            "PhotosCompat", ["DecoderProcess", "ImageDecoding", "OpenPhotoKit", "PhotoModel", "SystemSupport", system]),
         module(
             "Relinking",
             [
-                "ContentDigests", "DurableIO", "OpenPhotoKit", "PhotoCatalog", "PhotoModel", system,
+                "ContentDigests", "OpenPhotoKit", "PhotoCatalog", "PhotoModel", "SystemSupport", system,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module(
@@ -194,13 +196,14 @@ let package = Package(
             "PickerServer",
             [
                 "ImageDecoding", "LibraryRPC", "OpenPhotoKit", "PhotoCatalog", "PhotoModel", "PhotoWeb", "PickerPage",
-                "Thumbnails", system,
+                "SystemSupport", "Thumbnails", system,
             ]),
         module(
             "PhotosCommands",
             [
-                "CLinux", "DecoderProcess", "DurableIO", "ImageDecoding", "LibraryBroker", "OpenPhotoKit",
-                "PerceptualHashing", "PhotoWeb", "PhotoModel", "PickerServer", "Relinking", "Thumbnails",
+                "CLinux", "DecoderProcess", "ImageDecoding", "LibraryBroker", "OpenPhotoKit",
+                "PerceptualHashing", "PhotoWeb", "PhotoModel", "PickerServer", "Relinking", "SystemSupport",
+                "Thumbnails",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -239,7 +242,7 @@ let package = Package(
             name: "MessageSupport", dependencies: ["AssetLoading", "LibraryRPC", "OpenPhotoKit"],
             path: "Tests/MessageSupport", swiftSettings: swiftSettings),
         tests(of: "PhotoModel"),
-        tests(of: "DurableIO", ["PhotoModel", system]),
+        tests(of: "SystemSupport", ["PhotoModel", system]),
         tests(of: "ContentDigests"),
         tests(of: "ArchiveReading", ["PhotoModel", system]),
         tests(of: "ImageDecoding", ["CImageShims"]),
@@ -280,7 +283,7 @@ let package = Package(
             [
                 "AssetLoading", "CandidateIndex", "CSampleEncoders", "LibraryMaintenance", "LibraryRPC",
                 "LibraryStorage", "MessageSupport", "PhotoIngest", "PhotoInspection", "PhotoMatching", "PhotoModel",
-                "photos",
+                "SystemSupport", "photos",
             ]),
         tests(
             of: "LibraryBroker",

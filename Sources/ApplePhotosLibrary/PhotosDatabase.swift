@@ -1,8 +1,8 @@
-internal import DurableIO
 internal import Foundation
 internal import GRDB
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// The copy of a library's database.
 enum PhotosDatabase {

@@ -2,6 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// The regular files of a library, in a table of the database's copy.
 ///
@@ -75,35 +76,20 @@ enum PhotosFileTable {
 
     /// Visits the names in a folder with their file types; links are not followed.
     private static func visitEntries(of folder: FilePath, _ visit: (FilePath.Component, mode_t) throws -> Void) throws {
-        let descriptor = open(folder.platform, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0, let stream = fdopendir(descriptor) else {
-            let errno = Errno(rawValue: errno)
-            if descriptor >= 0 { close(descriptor) }
+        let stream: FolderStream
+        do throws(Errno) { stream = try FolderStream(folder, followsLinks: false) } catch {
             throw PhotoLibraryError(
-                .unreadable, "Cannot be read: \(errno). Check that it exists and may be read.", path: folder.string,
-                cause: errno)
+                .unreadable, "Cannot be read: \(error). Check that it exists and may be read.", path: folder.string,
+                cause: error)
         }
-        defer { closedir(stream) }
-        while true {
-            errno = 0
-            guard let entry = readdir(stream) else {
-                guard errno == 0 else {
-                    let errno = Errno(rawValue: errno)
-                    throw PhotoLibraryError(
-                        .unreadable, "Cannot be read to its end: \(errno).", path: folder.string, cause: errno)
-                }
-                return
+        func nextName() throws -> FilePath.Component? {
+            do throws(Errno) { return try stream.nextName() } catch {
+                throw PhotoLibraryError(
+                    .unreadable, "Cannot be read to its end: \(error).", path: folder.string, cause: error)
             }
-            // The name is read through a pointer to the record, because some file systems have names longer than the
-            // array `d_name`.
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(platformString: $0).lastComponent }
-            }
-            guard let name, name.kind == .regular else { continue }
-            var status = stat()
-            guard name.withPlatformString({ fstatat(dirfd(stream), $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else {
-                continue
-            }
+        }
+        while let name = try nextName() {
+            guard let status = try? stream.status(of: name, followingLinks: false) else { continue }
             try visit(name, status.st_mode & S_IFMT)
         }
     }

@@ -1,6 +1,6 @@
-internal import DurableIO
 package import PhotoModel
 package import SystemPackage
+internal import SystemSupport
 
 /// A ZIP or gzip-compressed tar archive, which is only read.
 ///

@@ -1,7 +1,7 @@
-internal import DurableIO
 internal import Glibc
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// The file of an archive, which is read at any place.
 final class ArchiveFile: Sendable {

@@ -1,3 +1,4 @@
+internal import PhotoModel
 internal import Synchronization
 
 /// The memory that compressed tar archives share: the places from which they can be inflated, and the bytes of small files.
@@ -62,13 +63,8 @@ package final class ArchiveMemory: Sendable {
     func place(of index: GzipIndex, before produced: Int) -> GzipIndex.Place? {
         state.withLock { state in
             guard let places = state.shares[ObjectIdentifier(index)]?.places else { return nil }
-            // The places are in order.
-            var (low, high) = (0, places.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if places[middle].produced <= produced { low = middle + 1 } else { high = middle }
-            }
-            return low > 0 ? places[low - 1] : nil
+            let next = places.partitioningIndex { $0.produced > produced }
+            return next > 0 ? places[next - 1] : nil
         }
     }
 

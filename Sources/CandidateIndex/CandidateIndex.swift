@@ -1,7 +1,7 @@
-internal import DurableIO
 internal import Glibc
 public import PhotoModel
 public import SystemPackage
+internal import SystemSupport
 
 /// An index on the disk of perceptual hashes with keys.
 ///

@@ -1,7 +1,7 @@
-internal import DurableIO
 internal import Glibc
 public import PhotoModel
 public import SystemPackage
+internal import SystemSupport
 
 /// The only writer of an index while it exists.
 ///
@@ -87,13 +87,9 @@ public final class CandidateIndexWriter {
     ///
     /// Only the holder of the lock may do this.
     private func removeLeftovers() {
-        guard let names = opendir(folder.platform) else { return }
-        defer { closedir(names) }
-        while let entry = readdir(names) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(platformString: $0) }
-            }
-            if name.extension == "part" { unlink(folder.appending(name.components).platform) }
+        guard let stream = try? FolderStream(folder) else { return }
+        while let name = try? stream.nextName() {
+            if name.extension == "part" { stream.removeFile(name) }
         }
     }
 }

@@ -1,6 +1,6 @@
-internal import DurableIO
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// Writes a new index file.
 enum IndexBuilder {

@@ -1,7 +1,7 @@
-internal import DurableIO
 internal import Glibc
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// The bytes of a file in memory.
 ///

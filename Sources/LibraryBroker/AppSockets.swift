@@ -1,10 +1,10 @@
-internal import DurableIO
 internal import Foundation
 internal import Glibc
 internal import LibraryRPC
 package import PhotoModel
 internal import Synchronization
 package import SystemPackage
+internal import SystemSupport
 
 /// The listening sockets of a broker: one for each app, and one for apps that claim their names.
 ///
@@ -41,7 +41,7 @@ package final class AppSockets: Sendable {
             lock = try FileDescriptor.open(
                 path, .readWrite, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
         } catch { throw PhotoLibraryError(.ioFailure, "The file cannot be opened: \(error).", path: path.string) }
-        guard flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 else {
+        guard (try? lock.lockIfFree()) == true else {
             try? lock.close()
             throw PhotoLibraryError(
                 .libraryBusy,
@@ -113,28 +113,12 @@ package final class AppSockets: Sendable {
     /// Makes a socket at a path; one that an ended broker left there is replaced.
     private static func listen(at path: FilePath) throws(PhotoLibraryError) -> FileDescriptor {
         unlink(path.string)
-        let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.string.utf8)
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            close(socket)
+        do { return try UnixSocket.listen(at: path, backlog: 64) } catch let error as UnixSocket.PathTooLong {
+            throw PhotoLibraryError(.ioFailure, "\(error)", path: path.string)
+        } catch {
             throw PhotoLibraryError(
-                .ioFailure, "The path of the socket is too long: Linux permits 107 bytes.", path: path.string)
+                .ioFailure, "The socket cannot be made: \(error).", path: path.string, cause: error)
         }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        let isBound = withUnsafePointer(to: address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            }
-        }
-        guard isBound, Glibc.listen(socket, 64) == 0 else {
-            let failure = Errno(rawValue: errno)
-            close(socket)
-            throw PhotoLibraryError(
-                .ioFailure, "The socket cannot be made: \(failure).", path: path.string, cause: failure)
-        }
-        return FileDescriptor(rawValue: socket)
     }
 }
 
@@ -158,24 +142,12 @@ struct PassedSocket: Sendable {
         return (0..<count).map { index in
             let descriptor = first + index
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            let path = path(of: descriptor)
+            let path = UnixSocket.path(of: FileDescriptor(rawValue: descriptor))
             let name = names.indices.contains(Int(index)) ? names[Int(index)] : nil
             return PassedSocket(
                 app: [path.removingLastComponent().lastComponent?.string, name].compactMap { $0 }.first {
                     (try? AppName.check($0)) != nil
                 }, path: path, descriptor: FileDescriptor(rawValue: descriptor))
-        }
-    }
-
-    private static func path(of socket: Int32) -> FilePath {
-        var address = sockaddr_un()
-        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let result = withUnsafeMutablePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
-        }
-        guard result == 0 else { return FilePath("") }
-        return withUnsafeBytes(of: address.sun_path) {
-            FilePath(String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self))
         }
     }
 }

@@ -3,6 +3,7 @@ internal import Glibc
 internal import MessageTransport
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// Finds out what an app's name rests on, and whether the app can reach the library's files around the broker.
 ///
@@ -18,8 +19,8 @@ struct ContainmentProbe: Sendable {
     private let apps: FilePath
 
     init(library: FilePath, sockets: FilePath) {
-        self.library = Self.real(library)
-        apps = Self.real(sockets).appending("apps")
+        self.library = (try? library.resolvingLinks()) ?? library
+        apps = ((try? sockets.resolvingLinks()) ?? sockets).appending("apps")
     }
 
     /// - Parameter hasOwnSocket: Whether the app connected to a socket that belongs to it.
@@ -67,7 +68,7 @@ struct ContainmentProbe: Sendable {
     ///
     /// - Parameter exception: A part of the folder that does not count.
     private func reaches(_ folder: FilePath, _ peer: Peer, except exception: FilePath? = nil) -> Bool? {
-        guard let shown = try? MountTable(process: "\(peer.processID)"), let own = try? MountTable(process: "self"),
+        guard let shown = try? MountTable(process: "\(peer.processID)"), let own = try? MountTable(),
             let place = own.place(of: folder)
         else { return nil }
         let permitted = exception.map { place.path.appending($0.components.dropFirst(folder.components.count)) }
@@ -108,62 +109,13 @@ struct ContainmentProbe: Sendable {
         var waiting = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         return poll(&waiting, 1, 0) == 0
     }
-
-    private static func real(_ path: FilePath) -> FilePath {
-        guard let resolved = realpath(path.string, nil) else { return path }
-        defer { free(resolved) }
-        return FilePath(platformString: resolved)
-    }
 }
 
-/// The mounts of a process (`/proc/PID/mountinfo`, proc_pid_mountinfo(5)).
-struct MountTable {
-    struct Mount {
-        /// The numbers of the file system's device.
-        let device: String
-        /// The folder of the file system that the mount shows.
-        let root: FilePath
-        let point: FilePath
-    }
-
-    /// In the order of mounting.
-    let mounts: [Mount]
-
-    init(process: String) throws {
-        let text = try String(contentsOfFile: "/proc/\(process)/mountinfo", encoding: .utf8)
-        mounts = text.split(separator: "\n").compactMap { line in
-            let fields = line.split(separator: " ")
-            guard fields.count > 4 else { return nil }
-            return Mount(
-                device: String(fields[2]), root: FilePath(Self.unescaped(fields[3])),
-                point: FilePath(Self.unescaped(fields[4])))
-        }
-    }
-
+extension MountTable {
     /// Where a file is in its file system.
-    func place(of path: FilePath) -> (device: String, path: FilePath)? {
-        // A later mount covers an earlier one at the same path.
-        let mount = mounts.filter { path.starts(with: $0.point) }
-            .enumerated().max {
-                ($0.element.point.components.count, $0.offset) < ($1.element.point.components.count, $1.offset)
-            }
-        guard let mount = mount?.element else { return nil }
-        return (mount.device, mount.root.appending(path.components.dropFirst(mount.point.components.count)))
-    }
-
-    /// Spaces and other bytes are written as three octal digits.
-    private static func unescaped(_ field: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Substring(field).utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(3)
-            if byte == UInt8(ascii: "\\"), digits.count == 3, let code = UInt8(String(Substring(digits)), radix: 8) {
-                bytes.append(code)
-                rest = rest.dropFirst(3)
-            } else {
-                bytes.append(byte)
-            }
+    fileprivate func place(of path: FilePath) -> (device: String, path: FilePath)? {
+        mount(of: path).map {
+            ($0.device, $0.root.appending(path.components.dropFirst($0.point.components.count)))
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,8 +1,8 @@
-internal import DurableIO
 internal import Foundation
 internal import PhotoCatalog
 package import PhotoModel
 package import SystemPackage
+internal import SystemSupport
 
 /// The folder of a library.
 ///

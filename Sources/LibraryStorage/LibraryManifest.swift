@@ -1,7 +1,7 @@
-internal import DurableIO
 package import Foundation
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// `library.json`: the identity and format of the library, readable without the catalogue.
 package struct LibraryManifest: Codable, Sendable {

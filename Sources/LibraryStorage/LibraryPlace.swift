@@ -1,7 +1,7 @@
-internal import DurableIO
 internal import Foundation
 package import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// The identity of the folder at a library's path.
 ///

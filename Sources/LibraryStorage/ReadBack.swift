@@ -1,8 +1,8 @@
 internal import ContentDigests
-internal import DurableIO
 internal import Glibc
 package import PhotoModel
 package import SystemPackage
+internal import SystemSupport
 
 /// Reads stored files back from the disk, as far as the kernel allows.
 package enum ReadBack {

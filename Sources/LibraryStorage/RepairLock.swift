@@ -1,7 +1,7 @@
-internal import DurableIO
 internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// The locks of a repair, until this object is released.
 ///
@@ -43,15 +43,16 @@ package final class RepairLock: Sendable {
         guard number >= 0 else {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "open the lock", path)
         }
+        let descriptor = FileDescriptor(rawValue: number)
         // A process that looks for a repair has the lock for a moment.
-        while flock(number, LOCK_EX | LOCK_NB) != 0 {
+        while (try? descriptor.lockIfFree()) != true {
             guard ContinuousClock.now < end else {
-                close(number)
+                try? descriptor.close()
                 throw PhotoLibraryError.isBeingRepaired(folder)
             }
             Thread.sleep(forTimeInterval: 0.05)
         }
-        return FileDescriptor(rawValue: number)
+        return descriptor
     }
 
     private static func lock(_ folder: LibraryFolder, until end: ContinuousClock.Instant) throws -> LibraryLock {
@@ -76,8 +77,11 @@ package final class RepairLock: Sendable {
         // A library that was never repaired does not have the file.
         let number = open(folder.path.appending(name).platform, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { return true }
-        defer { close(number) }
-        return flock(number, waiting ? LOCK_SH : LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK
+        let descriptor = FileDescriptor(rawValue: number)
+        defer { try? descriptor.close() }
+        guard waiting else { return (try? descriptor.lockIfFree(.shared)) != false }
+        try? descriptor.lock(.shared)
+        return true
     }
 }
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// A folder that another program synchronises between machines.
 ///
@@ -15,11 +16,12 @@ struct SyncedFolder: Equatable {
     /// Finds the synchronised folder that contains `path`, or is `path`, by the marker files of synchronising programs.
     ///
     /// `nil` if neither `path` nor a parent folder is synchronised.
-    init?(around path: FilePath, mounts: String? = nil) {
-        let place = path.resolved
-        let mounts = mounts ?? (try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)) ?? ""
-        if let mount = MountedFolder.around(place, mounts), let program = Self.mountedPrograms[mount.kind] {
-            self.init(program: program, path: mount.path)
+    init?(around path: FilePath, mounts: MountTable? = nil) {
+        let place = path.resolvingExistingLinks
+        if let mount = (mounts ?? (try? MountTable()))?.mount(of: place),
+            let program = Self.mountedPrograms[mount.type]
+        {
+            self.init(program: program, path: mount.point)
             return
         }
         var folder = place
@@ -61,12 +63,8 @@ struct SyncedFolder: Equatable {
     ///
     /// The journal has another name in each folder: `.sync_1a2b3c4d5e6f.db`, formerly `._sync_….db`.
     private static func hasNextcloudDatabase(_ folder: FilePath) -> Bool {
-        guard let stream = opendir(folder.platform) else { return false }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        guard let stream = try? FolderStream(folder) else { return false }
+        while let name = (try? stream.nextName())?.string {
             if name.hasPrefix(".sync_") || name.hasPrefix("._sync_"), name.hasSuffix(".db") { return true }
         }
         return false
@@ -78,47 +76,6 @@ struct SyncedFolder: Equatable {
         "fuse.insync": "Insync", "fuse.onedriver": "OneDrive", "fuse.pCloud.fs": "pCloud", "fuse.seadrive": "Seafile",
         "fuse.dbxfs": "Dropbox", "fuse.s3fs": "s3fs", "fuse.gcsfuse": "Google Cloud Storage",
     ]
-}
-
-/// A mounted file system, as proc(5) lists it in `mountinfo`.
-struct MountedFolder: Equatable {
-    let path: FilePath
-    let kind: String
-
-    /// The mount that contains a path.
-    static func around(_ path: FilePath, _ list: String) -> MountedFolder? {
-        // Of several mounts with the longest matching path, the last one is on top.
-        list.split(separator: "\n").compactMap { MountedFolder(line: $0) }.filter { path.starts(with: $0.path) }
-            .max { $0.path.components.count < $1.path.components.count || $0.path == $1.path }
-    }
-
-    private init?(line: Substring) {
-        let fields = line.split(separator: " ")
-        guard fields.count > 5, let dash = fields.dropFirst(5).firstIndex(of: "-"), dash + 1 < fields.endIndex else {
-            return nil
-        }
-        // Spaces and some other characters are written as a backslash and three octal digits.
-        path = FilePath(
-            String(fields[4]).replacing(/\\([0-7]{3})/) { match in
-                UInt8(match.1, radix: 8).map { String(UnicodeScalar($0)) } ?? ""
-            })
-        kind = String(fields[dash + 1])
-    }
-}
-
-extension FilePath {
-    /// The path with symbolic links resolved, as far as it exists.
-    fileprivate var resolved: FilePath {
-        var (existing, rest) = (self, [FilePath.Component]())
-        while true {
-            if let resolved = realpath(existing.platform, nil) {
-                defer { free(resolved) }
-                return FilePath(platformString: resolved).pushing(FilePath(root: nil, rest))
-            }
-            guard let name = existing.lastComponent, existing.removeLastComponent() else { return self }
-            rest.insert(name, at: 0)
-        }
-    }
 }
 
 extension LibraryFolder {

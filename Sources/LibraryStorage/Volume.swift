@@ -1,8 +1,8 @@
 internal import CLinux
-internal import DurableIO
 internal import Foundation
 internal import PhotoModel
 package import SystemPackage
+internal import SystemSupport
 
 /// The file system that contains a path.
 package struct Volume {

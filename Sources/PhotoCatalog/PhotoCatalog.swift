@@ -1,8 +1,8 @@
-internal import DurableIO
 internal import Foundation
 internal import GRDB
 package import PhotoModel
 package import SystemPackage
+internal import SystemSupport
 
 /// The data about a library's assets in an SQLite database, as the owner or an app may see them.
 ///

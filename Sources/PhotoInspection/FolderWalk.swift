@@ -1,7 +1,7 @@
-internal import DurableIO
 internal import Foundation
 package import PhotoModel
 package import SystemPackage
+internal import SystemSupport
 
 /// Walks whole folder trees: in each folder first the files, in order, then the subfolders.
 ///

@@ -3,6 +3,7 @@ public import DecoderProcess
 public import Foundation
 public import PhotoModel
 public import SystemPackage
+internal import SystemSupport
 
 /// Computes the data that identify the pictures in files, without a library.
 public struct PhotoInspector: Sendable {
@@ -49,7 +50,7 @@ public struct PhotoInspector: Sendable {
         onResult: @escaping @Sendable (FilePath, Result<PhotoAnalysis, any Error>) -> Void
     ) async throws(PhotoLibraryError) {
         let loading = LoadProgress(childOf: progress)
-        await loading.run("inspect") { inspectAndWait(paths, loading: loading, onResult: onResult) }
+        await loading.run { inspectAndWait(paths, loading: loading, onResult: onResult) }
         try loading.checkIsNotCancelled()
     }
 

@@ -1,8 +1,8 @@
-internal import DurableIO
 package import Foundation
 package import PhotoModel
 internal import Synchronization
 package import SystemPackage
+internal import SystemSupport
 
 /// A file that a walk found and that is to be read.
 package struct SourceFile: Sendable, Equatable {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PhotoModel
 package import SystemPackage
+internal import SystemSupport
 
 /// Rewrites broken references in files of other programs, so that they lead to photos of a library.
 package struct Relinker {
@@ -26,7 +27,7 @@ package struct Relinker {
     ///   after an `ioFailure` in the sync of the folder the file is rewritten, and the relink can be undone.
     ///   `fileBusy` if another relink uses the file.
     package func relink(_ file: FilePath) throws -> [RelinkItem] {
-        let real = try file.resolved()
+        let real = try resolved(file)
         let reader = TargetReader(
             oldFolder: request.oldFolder, file: file, realFile: real, readsIdentifiers: request.replacesIdentifiers)
         let scanner = ReferenceScanner(reader: reader)
@@ -51,7 +52,7 @@ package struct Relinker {
     /// - Throws: `sourceChanged` if the file was changed after the relink, `unreadable` if there is nothing to undo,
     ///   `fileBusy` if another relink or undo uses the file.
     package static func undo(_ file: FilePath) throws -> [RelinkItem] {
-        let real = try file.resolved()
+        let real = try resolved(file)
         let lock = try isDatabase(real) ? nil : RewriteLock(real)
         return try withExtendedLifetime(lock) { try undo(file, real) }
     }
@@ -97,15 +98,11 @@ package struct Relinker {
     }
 }
 
-extension FilePath {
-    /// The path with all links resolved.
-    ///
-    /// - Throws: `unreadable` if nothing exists at the path.
-    fileprivate func resolved() throws -> FilePath {
-        guard let resolved = realpath(platform, nil) else {
-            throw PhotoLibraryError(.unreadable, "There is no such file.", path: string)
-        }
-        defer { free(resolved) }
-        return FilePath(platformString: resolved)
+/// The path of a file with all links resolved.
+///
+/// - Throws: `unreadable` if nothing exists at the path.
+private func resolved(_ file: FilePath) throws -> FilePath {
+    do throws(Errno) { return try file.resolvingLinks() } catch {
+        throw PhotoLibraryError(.unreadable, "There is no such file.", path: file.string, cause: error)
     }
 }

@@ -4,6 +4,7 @@ package import ImageDecoding
 package import PhotoModel
 internal import Synchronization
 package import SystemPackage
+internal import SystemSupport
 
 /// Rendered pictures of one library on the disk, limited in size: the least recently used ones are removed.
 ///
@@ -66,9 +67,7 @@ package final class ThumbnailCache: Sendable {
     /// The folder of a library's cache: `openphotokit/LIBRARYID` in `$XDG_CACHE_HOME`, or in `~/.cache` if that is not
     /// set or is a relative path (XDG Base Directory Specification 0.8).
     package static func folder(of libraryID: UUID, home: FilePath) -> FilePath {
-        let named = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"].map { FilePath($0) }
-        let cache = if let named, named.isAbsolute { named } else { home.appending(".cache") }
-        return cache.appending("openphotokit").appending(libraryID.uuidString)
+        UserFolder.cache.path(home: home).appending("openphotokit").appending(libraryID.uuidString)
     }
 
     // MARK: Reading and writing

@@ -1,8 +1,8 @@
-internal import DurableIO
 internal import Foundation
 internal import GRDB
 internal import Glibc
 internal import SystemPackage
+internal import SystemSupport
 
 /// The open database of a ``ThumbnailCache``.
 ///

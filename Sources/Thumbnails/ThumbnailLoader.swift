@@ -5,6 +5,7 @@ package import ImageDecoding
 package import PhotoModel
 internal import Synchronization
 package import SystemPackage
+internal import SystemSupport
 
 /// Gives small pictures of photos: from the cache, else rendered by decoder workers and added to the cache.
 ///
@@ -138,9 +139,7 @@ package final class ThumbnailLoader: Sendable {
 
     private func cached(_ key: ThumbnailCache.Key) async -> Data? {
         guard let cache else { return nil }
-        return await withCheckedContinuation { continuation in
-            readingQueue.async { continuation.resume(returning: cache.jpeg(for: key)) }
-        }
+        return await blocking { cache.jpeg(for: key) }
     }
 
     // MARK: Waiting

@@ -1,8 +1,8 @@
-internal import DurableIO
 public import Foundation
 internal import Glibc
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 extension AssetLoader {
     /// Copies files from the store to new names on this machine, several at a time.

@@ -1,6 +1,6 @@
-internal import DurableIO
 public import PhotoModel
 public import SystemPackage
+internal import SystemSupport
 
 /// A file whose bytes were loaded: a descriptor to read them from, their digest and the state of their source.
 ///

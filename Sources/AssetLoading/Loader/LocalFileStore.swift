@@ -1,7 +1,7 @@
-internal import DurableIO
 internal import Glibc
 internal import PhotoModel
 public import SystemPackage
+internal import SystemSupport
 
 /// The local files of this machine.
 ///

@@ -1,8 +1,8 @@
 internal import CLinux
-internal import DurableIO
 internal import Glibc
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// The destination of the bytes of one source while they are read.
 struct Target {

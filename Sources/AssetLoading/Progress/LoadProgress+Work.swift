@@ -1,7 +1,6 @@
-internal import Dispatch
 package import Foundation
 package import PhotoModel
-internal import Synchronization
+internal import SystemSupport
 
 extension LoadProgress {
     /// A progress whose `Progress` is the only child of the caller's.
@@ -14,20 +13,14 @@ extension LoadProgress {
         parent.addChild(progress, withPendingUnitCount: 1)
     }
 
-    /// Runs blocking work on a queue of its own, so that no thread of Swift's concurrency waits.
+    /// Runs work that waits, outside the threads of Swift's concurrency.
     ///
-    /// - Parameter label: The queue's name, for debuggers.
     /// - Parameter work: Stops soon after this progress is cancelled, as it is when the task is cancelled.
     package func run<Value: Sendable, Failure: Error>(
-        _ label: String, _ work: @escaping @Sendable () throws(Failure) -> Value
+        _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        let pending = PendingWork(work)
         let result: Result<Value, Failure> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                DispatchQueue(label: "openphotokit.\(label)", qos: .utility).async {
-                    continuation.resume(returning: pending.run())
-                }
-            }
+            do throws(Failure) { return .success(try await blocking(work)) } catch { return .failure(error) }
         } onCancel: {
             cancel()
         }
@@ -45,20 +38,5 @@ extension LoadProgress {
     package func ending<Value, Failure: Error>(with result: Result<Value, Failure>) throws(Failure) -> Value {
         if case .failure = result { finish(succeeded: false) } else { finish() }
         return try result.get()
-    }
-}
-
-/// Work that is released as soon as it has run.
-///
-/// The work may hold a library, and the caller may expect that its own reference is the last one.
-private final class PendingWork<Value: Sendable, Failure: Error>: Sendable {
-    private let work: Mutex<(@Sendable () throws(Failure) -> Value)?>
-
-    init(_ work: @escaping @Sendable () throws(Failure) -> Value) { self.work = Mutex(work) }
-
-    /// Runs the work; call this once.
-    func run() -> Result<Value, Failure> {
-        guard let work = work.withLock({ $0.take() }) else { preconditionFailure("The work has run already.") }
-        return Result(catching: work)
     }
 }

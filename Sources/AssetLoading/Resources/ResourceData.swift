@@ -2,6 +2,7 @@ internal import Dispatch
 public import Foundation
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// Options for reading the bytes of a resource.
 public struct ResourceRequestOptions: Sendable, Hashable {
@@ -65,9 +66,7 @@ public struct ResourceData: AsyncSequence, Sendable {
         /// The next piece; `nil` when all pieces were read and their digest is that of the imported file.
         public mutating func next() async throws -> Data? {
             try await withTaskCancellationHandler { [reader] in
-                try await withCheckedThrowingContinuation { continuation in
-                    reader.queue.async { continuation.resume(with: Result { try reader.next() }) }
-                }
+                try await blocking { try reader.queue.sync { try reader.next() } }
             } onCancel: { [loading] in
                 loading.cancel()
             }

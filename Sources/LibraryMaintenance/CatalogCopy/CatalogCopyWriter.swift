@@ -1,9 +1,9 @@
-internal import DurableIO
 internal import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// Makes a copy of the catalogue in the library's folder.
 ///

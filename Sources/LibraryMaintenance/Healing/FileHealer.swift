@@ -1,6 +1,5 @@
 package import AssetLoading
 internal import ContentDigests
-internal import DurableIO
 internal import Foundation
 package import LibraryStorage
 internal import PhotoCatalog
@@ -8,6 +7,7 @@ internal import PhotoIngest
 internal import PhotoInspection
 internal import PhotoModel
 package import SystemPackage
+internal import SystemSupport
 
 /// Replaces the library's files that a check found missing or damaged.
 package struct FileHealer {

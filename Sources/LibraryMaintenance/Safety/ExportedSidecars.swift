@@ -1,9 +1,9 @@
-internal import DurableIO
 internal import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
+internal import SystemSupport
 
 /// The sidecars that exports of this library wrote to the checked folders, as the records of the exports state them.
 ///

@@ -1,9 +1,9 @@
 internal import ContentDigests
-internal import DurableIO
 package import Foundation
 internal import PhotoModel
 internal import Synchronization
 package import SystemPackage
+internal import SystemSupport
 
 /// A receipt that lists which files were found safe, with the digests of their bytes.
 ///

@@ -1,10 +1,10 @@
 package import AssetLoading
-internal import DurableIO
 package import LibraryStorage
 package import PhotoIngest
 package import PhotoInspection
 internal import PhotoModel
 package import SystemPackage
+internal import SystemSupport
 
 /// Checks which files can be erased because the library has their bytes.
 package struct SafetyCheck {

@@ -1,10 +1,10 @@
 internal import AssetLoading
-internal import DurableIO
 internal import Foundation
 internal import PhotoIngest
 internal import PhotoInspection
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// Walks what an import would read, and also the folders that an import skips, because they may hold photos.
 ///

@@ -1,5 +1,4 @@
 internal import AssetLoading
-internal import DurableIO
 internal import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
@@ -7,6 +6,7 @@ internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
+internal import SystemSupport
 
 /// Proves that the library has the bytes of files that were read, by reading the library's own files back.
 final class StorageProof: Sendable {

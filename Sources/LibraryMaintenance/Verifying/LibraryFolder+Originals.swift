@@ -3,6 +3,7 @@ internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 extension LibraryFolder {
     /// Checks that the folder of the originals is there, because a disk that is not mounted is one fault and not one
@@ -24,13 +25,6 @@ extension LibraryFolder {
 extension FilePath {
     /// Whether the path is a folder that is not empty.
     fileprivate var hasEntries: Bool {
-        guard let folder = opendir(platform) else { return false }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            let first = (entry.pointee.d_name.0, entry.pointee.d_name.1, entry.pointee.d_name.2)
-            let dot = CChar(bitPattern: UInt8(ascii: "."))
-            guard first == (dot, 0, first.2) || first == (dot, dot, 0) else { return true }
-        }
-        return false
+        (try? FolderStream(self).nextName()) != nil
     }
 }

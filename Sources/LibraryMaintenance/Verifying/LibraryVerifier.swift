@@ -6,6 +6,7 @@ internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
+internal import SystemSupport
 
 /// Compares the files of a library with its catalogue.
 package struct LibraryVerifier {

@@ -1,8 +1,8 @@
-internal import DurableIO
 internal import Foundation
 internal import LibraryStorage
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// The progress of a check: the assets that were checked, in the order in which they were added.
 struct VerifyCheckpoint: Codable, Equatable {

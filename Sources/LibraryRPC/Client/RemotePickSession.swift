@@ -1,6 +1,7 @@
 internal import AssetLoading
 internal import Foundation
 internal import PhotoModel
+internal import SystemSupport
 
 /// A selection that the process which has the library lets a person make.
 final class RemotePickSession: PickSession {
@@ -26,7 +27,7 @@ final class RemotePickSession: PickSession {
     deinit {
         following.cancel()
         // The last reference may go on a thread that must not wait for the other process.
-        DispatchQueue.global().async { [connection, number] in
+        BlockingQueue.shared.run { [connection, number] in
             _ = try? connection.send(.endPick(number)) as Bool
         }
     }

@@ -2,6 +2,7 @@ internal import AssetLoading
 internal import Foundation
 internal import PhotoModel
 internal import Synchronization
+internal import SystemSupport
 
 /// Opens the files of a library in another process.
 struct RemoteResources: ResourceOpener {
@@ -63,7 +64,7 @@ private final class RequestedPiece: Sendable {
     private let isDone = DispatchSemaphore(value: 0)
 
     init(of file: Int, upTo limit: Int, _ connection: Connection) {
-        DispatchQueue.global(qos: .utility).async { [self] in
+        BlockingQueue.shared.run { [self] in
             let answer = Result {
                 let (count, bytes): (Int, Data) = try connection.sendForBytes(.read(file: file, upTo: limit))
                 guard count == bytes.count, count <= limit else { throw Connection.unreadable() }

@@ -1,5 +1,6 @@
 internal import Foundation
 package import PhotoModel
+internal import SystemSupport
 
 /// The first message of an app to the broker.
 package struct BrokerHello: Sendable, Codable {
@@ -34,11 +35,8 @@ package enum BrokerSockets {
     package static let variable = "PHOTOS_SOCKET"
 
     /// The broker's folder: `openphotokit` in `$XDG_RUNTIME_DIR`; `nil` if that is not an absolute path.
-    ///
-    /// The XDG Base Directory Specification says to ignore a relative path.
     package static var defaultFolder: String? {
-        let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
-        return folder.hasPrefix("/") ? "\(folder)/openphotokit" : nil
+        UserFolder.runtime.map { "\($0)/openphotokit" }
     }
 
     /// The socket of one app in the broker's folder.

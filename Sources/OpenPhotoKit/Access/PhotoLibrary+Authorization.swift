@@ -1,6 +1,7 @@
 internal import Foundation
 internal import LibraryRPC
 public import PhotoModel
+internal import SystemSupport
 
 // The access of the process that uses the library. The owner's own process always has it.
 extension PhotoLibrary {
@@ -30,19 +31,19 @@ extension PhotoLibrary {
     /// - Returns: The local identifiers of the assets that entered the selection and of those that left it.
     /// - Throws: `libraryUnavailable`, `cancelled`.
     public func chooseLimitedSelection() async throws -> (added: [String], removed: [String]) {
-        guard try await background({ try $0.service.appState() }).readWrite == .limited else { return ([], []) }
-        let old = try await background { try $0.reader.allLocalIdentifiers() }
+        guard try await blocking({ [service] in try service.appState() }).readWrite == .limited else { return ([], []) }
+        let old = try await blocking { [reader] in try reader.allLocalIdentifiers() }
         _ = try await waitForOwner(after: .selection)
-        let new = try await background { try $0.reader.allLocalIdentifiers() }
+        let new = try await blocking { [reader] in try reader.allLocalIdentifiers() }
         let (before, after) = (Set(old), Set(new))
         return (new.filter { !before.contains($0) }, old.filter { !after.contains($0) })
     }
 
     /// Sends a request to the owner, and waits until it is answered.
     private func waitForOwner(after request: AppAccess.Request) async throws -> AppState {
-        let signal = try service.watch().changeSignal()
-        try await background { try $0.service.ask(for: request) }
-        var state = try await background { try $0.service.appState() }
+        let signal = try await blocking { [service] in try service.watch().changeSignal() }
+        try await blocking { [service] in try service.ask(for: request) }
+        var state = try await blocking { [service] in try service.appState() }
         var signals = signal.makeAsyncIterator()
         if state.waiting == request, !ownerHasDesktop {
             AppNotice.write(
@@ -57,17 +58,8 @@ extension PhotoLibrary {
                 throw try service.watch().unavailability
                     ?? PhotoLibraryError(.libraryUnavailable, "The library can no longer be used.")
             }
-            state = try await background { try $0.service.appState() }
+            state = try await blocking { [service] in try service.appState() }
         }
         return state
-    }
-
-    /// Runs `body`, which may block, outside the threads of Swift's tasks.
-    private func background<Value: Sendable>(
-        _ body: @escaping @Sendable (PhotoLibrary) throws -> Value
-    ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result { try body(self) }) }
-        }
     }
 }

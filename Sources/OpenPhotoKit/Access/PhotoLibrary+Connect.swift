@@ -2,6 +2,7 @@ internal import Foundation
 internal import LibraryRPC
 public import PhotoModel
 public import SystemPackage
+internal import SystemSupport
 
 extension PhotoLibrary {
     /// Connects to the library that a broker (`photos serve`) serves, with the access that its owner gives this app.
@@ -16,12 +17,7 @@ extension PhotoLibrary {
     /// - Throws: ``PhotoLibraryError``: `libraryUnavailable` if no broker answers; `accessUserDenied` if the socket belongs
     ///   to another app; `accessRestricted` for a name that is no reverse domain name.
     public static func connect(as app: String? = nil, to path: FilePath? = nil) async throws -> PhotoLibrary {
-        try await withCheckedThrowingContinuation { continuation in
-            // A connection waits for the broker, and no thread of Swift's tasks may wait.
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try connectAndWait(as: app, to: path) })
-            }
-        }
+        try await blocking { try connectAndWait(as: app, to: path) }
     }
 
     /// Connects on this thread.

@@ -2,6 +2,7 @@ public import DecoderProcess
 internal import Foundation
 internal import LibraryRPC
 internal import PhotoModel
+internal import SystemSupport
 
 extension PhotoLibrary {
     /// Changes the library.
@@ -10,7 +11,7 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - decoding: The mode in which the pictures of new files are decoded.
-    ///   - block: Makes the requests, on a private queue. It may block. A block inside a block throws, and fails the
+    ///   - block: Makes the requests, on a thread of the library. It may block. A block inside a block throws, and fails the
     ///     outer one too.
     /// - Returns: The result of the block.
     /// - Throws: The errors of the block, and ``PhotoLibraryError``: see ``ChangeRequests``; `changeNotSupported`
@@ -23,14 +24,10 @@ extension PhotoLibrary {
         decoding: DecodingMode = .automatic, _ block: @escaping @Sendable (ChangeRequests) throws -> Value
     ) async throws -> Value {
         try Self.checkIsOutsideBlock()
-        let session = try beginChanges(decoding)
+        let session = try await blocking { try self.beginChanges(decoding) }
         let changes = ChangeRequests(session)
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue(label: "openphotokit.changes").async {
-                    continuation.resume(with: Result { try Self.perform(changes, session, block) })
-                }
-            }
+            try await blocking { try Self.perform(changes, session, block) }
         } onCancel: {
             changes.cancel()
         }

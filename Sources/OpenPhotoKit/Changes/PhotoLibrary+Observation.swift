@@ -1,5 +1,6 @@
 internal import LibraryRPC
 public import PhotoModel
+internal import SystemSupport
 
 extension PhotoLibrary {
     /// The changes of the library as they happen, made by this process or another.
@@ -70,7 +71,9 @@ public struct LibraryChanges: AsyncSequence, Sendable {
         public mutating func next() async throws -> PersistentChanges? {
             repeat {
                 if let reason = changes.watcher.unavailability { throw reason }
-                let new = try changes.library.fetchPersistentChanges(since: last)
+                let new = try await blocking { [library = changes.library, last] in
+                    try library.fetchPersistentChanges(since: last)
+                }
                 guard new.changeCount == 0 else {
                     last = new.lastToken
                     return new

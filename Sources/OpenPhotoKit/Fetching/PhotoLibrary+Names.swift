@@ -1,8 +1,8 @@
-internal import DurableIO
 internal import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 extension PhotoLibrary {
     /// The maximum number of photos returned for one name: so many show that the name is too short.
@@ -55,22 +55,15 @@ extension PhotoLibrary {
         var status = stat()
         guard !name.isEmpty, name.contains("/") || lstat(name, &status) == 0 else { return [] }
         let absolute = FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(name)).lexicallyNormalized()
-        for path in [absolute, absolute.resolvingLinks].compactMap({ $0 }) {
+        for path in [absolute, try? absolute.resolvingLinks()].compactMap({ $0 }) {
             var inside = path
-            let isInside = [self.path, self.path.resolvingLinks].compactMap { $0 }.contains { inside.removePrefix($0) }
+            let isInside = [self.path, try? self.path.resolvingLinks()].compactMap { $0 }.contains {
+                inside.removePrefix($0)
+            }
             let found = try catalog.assets(withFileAt: isInside ? inside : path)
             if !found.isEmpty { return found }
         }
         let isThere = stat(absolute.platform, &status) == 0
         return try catalog.assets(importedFrom: absolute, identity: isThere ? FileIdentity(status) : nil)
-    }
-}
-
-extension FilePath {
-    /// The path with symbolic links resolved; `nil` if nothing exists at it.
-    var resolvingLinks: FilePath? {
-        guard let resolved = realpath(platform, nil) else { return nil }
-        defer { free(resolved) }
-        return FilePath(platformString: resolved)
     }
 }

@@ -23,7 +23,7 @@ extension PhotoLibrary {
     ) async throws -> [DuplicateGroup] {
         let library = try local
         let loading = LoadProgress()
-        return try await loading.run("duplicates") {
+        return try await loading.run {
             if !library.isReadOnly, library.catalog.access == .owner {
                 let decoder = inspector.finePictureDecoder
                 defer { decoder.finish() }
@@ -72,7 +72,7 @@ extension PhotoLibrary {
     ///   plan was made. Groups that were settled before the error stay settled.
     public func resolveDuplicates(_ plans: [DuplicatePlan]) async throws {
         let loading = LoadProgress()
-        try await loading.run("resolve-duplicates") { [self] in
+        try await loading.run { [self] in
             for plan in plans {
                 try loading.checkIsNotCancelled()
                 try checkIsStored(plan.kept)

@@ -32,6 +32,6 @@ extension PhotoLibrary {
     public func resolveRememberedReferences() async throws -> Int {
         let matcher = try local.matcher
         let loading = LoadProgress()
-        return try await loading.run("references") { try matcher.resolveRememberedReferences(loading) }
+        return try await loading.run { try matcher.resolveRememberedReferences(loading) }
     }
 }

@@ -6,6 +6,7 @@ public import PhotoInspection
 internal import PhotoMatching
 public import PhotoModel
 public import SystemPackage
+internal import SystemSupport
 
 extension PhotoLibrary {
     /// Finds the assets, albums and folders that cloud identifiers refer to.
@@ -25,11 +26,7 @@ extension PhotoLibrary {
     ) async -> [Result<Resolution, any Error>] {
         let batch = BatchProgress(progress, count: identifiers.count)
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                DispatchQueue(label: "openphotokit.resolve").async { [service] in
-                    continuation.resume(returning: service.resolve(identifiers, batch))
-                }
-            }
+            await blocking { [service] in service.resolve(identifiers, batch) }
         } onCancel: {
             batch.cancel()
         }
@@ -128,7 +125,7 @@ extension PhotoLibrary {
         progress: Progress? = nil, onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
     ) async throws {
         let loading = LoadProgress(childOf: progress)
-        try await loading.run("match") { [self] in
+        try await loading.run { [self] in
             try matchAndWait(
                 paths, inspector: inspector, findsPartialMatches: findsPartialMatches, loading: loading,
                 onAnswer: onAnswer)

@@ -30,7 +30,7 @@ extension PhotoLibrary {
         inspector: PhotoInspector = PhotoInspector(), progress: Progress? = nil
     ) async throws -> Int {
         let loading = LoadProgress(childOf: progress)
-        return try await loading.run("sign") { [self] in
+        return try await loading.run { [self] in
             try renewSignaturesAndWait(inspector: inspector, loading: loading)
         }
     }

@@ -1,5 +1,4 @@
 internal import AssetLoading
-internal import DurableIO
 internal import Foundation
 internal import LibraryMaintenance
 internal import LibraryRPC
@@ -9,6 +8,7 @@ internal import PhotoInspection
 internal import PhotoMatching
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// A library in this process: its folder, its catalogue and its search index.
 final class LocalLibrary: Sendable {

@@ -59,7 +59,7 @@ extension PhotoLibrary {
         try checkIsOwners()
         let copier = try local.copier
         let loading = LoadProgress()
-        try await loading.run("copy") { try copier.makeNow { loading.isCancelled } }
+        try await loading.run { try copier.makeNow { loading.isCancelled } }
     }
 
     /// Makes the copy of the catalogue that is due after the changes of this process.
@@ -77,7 +77,7 @@ extension PhotoLibrary {
     public func verifyCatalogCopy() async throws -> CatalogCopyCondition {
         try checkIsOwners()
         let library = try local
-        return await LoadProgress().run("verify-copy") {
+        return await LoadProgress().run {
             CatalogCopyCondition(of: library.folder, library: library.libraryID)
         }
     }

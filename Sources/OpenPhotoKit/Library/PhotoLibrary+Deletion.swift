@@ -41,7 +41,7 @@ extension PhotoLibrary {
     public func purgeDeletedAssets(_ localIdentifiers: [String]) async throws -> [String] {
         let library = try local
         let loading = LoadProgress()
-        return try await loading.run("purge") {
+        return try await loading.run {
             try loading.checkIsNotCancelled()
             return try library.purge(localIdentifiers)
         }

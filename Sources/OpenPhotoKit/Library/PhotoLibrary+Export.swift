@@ -5,6 +5,7 @@ internal import PhotoCatalog
 public import PhotoExport
 public import PhotoModel
 public import SystemPackage
+internal import SystemSupport
 
 extension PhotoLibrary {
     /// Copies photos to a folder, with names for other systems, and brings the copies of earlier exports up to date.
@@ -34,7 +35,7 @@ extension PhotoLibrary {
         onItem: @escaping @Sendable (ExportedItem) -> Void = { _ in }
     ) async throws -> ExportSummary {
         let loading = LoadProgress(childOf: progress)
-        return try await loading.run("export") { [self] in
+        return try await loading.run { [self] in
             try exportAndWait(query, to: folder, options: options, loading: loading, onItem: onItem)
         }
     }
@@ -104,8 +105,8 @@ extension PhotoLibrary {
     /// - Throws: `invalidResource` if the folder is in the library's folder.
     private func checkIsOutside(_ folder: FilePath) throws {
         // Of a folder that does not exist yet, the parent decides.
-        let places = [folder, folder.removingLastComponent()].compactMap(\.resolvingLinks)
-        let library = path.resolvingLinks ?? path
+        let places = [folder, folder.removingLastComponent()].compactMap { try? $0.resolvingLinks() }
+        let library = (try? path.resolvingLinks()) ?? path
         guard places.contains(where: { $0.starts(with: library) }) else { return }
         throw PhotoLibraryError(
             .invalidResource, "This folder is in the library itself. Export to another folder.", path: folder.string)

@@ -23,7 +23,7 @@ extension PhotoLibrary {
         from paths: [FilePath], progress: Progress? = nil, onFile: @escaping @Sendable (HealedFile) -> Void
     ) async throws {
         let loading = LoadProgress(childOf: progress)
-        try await loading.run("heal") { [self] in
+        try await loading.run { [self] in
             try healDamagedFilesAndWait(from: paths, loading: loading, onFile: onFile)
         }
     }

@@ -1,5 +1,4 @@
 package import AssetLoading
-internal import DurableIO
 public import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
@@ -8,6 +7,7 @@ internal import PhotoInspection
 internal import PhotoMatching
 internal import PhotoModel
 package import SystemPackage
+internal import SystemSupport
 
 extension PhotoLibrary {
     /// Imports files and folders.
@@ -32,7 +32,7 @@ extension PhotoLibrary {
         _ request: ImportRequest, progress: Progress? = nil, onItem: @escaping @Sendable (ImportItem) -> Void = { _ in }
     ) async throws -> ImportSummary {
         let loading = LoadProgress(childOf: progress)
-        return try await loading.run("import") { [self] in
+        return try await loading.run { [self] in
             try importFilesAndWait(request, loading: loading, onItem: onItem)
         }
     }

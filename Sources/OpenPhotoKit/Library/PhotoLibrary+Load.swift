@@ -5,6 +5,7 @@ internal import LibraryRPC
 internal import LibraryStorage
 internal import PhotoModel
 public import SystemPackage
+internal import SystemSupport
 internal import Thumbnails
 
 extension PhotoLibrary {
@@ -50,7 +51,9 @@ extension PhotoLibrary {
     ) async throws -> [Result<StoredFile, any Error>] {
         let requests: [LoadRequest]
         do {
-            requests = try loadRequests(for: files, of: localIdentifiers, to: folder, options: options)
+            requests = try await blocking { [self] in
+                try loadRequests(for: files, of: localIdentifiers, to: folder, options: options)
+            }
         } catch { return try loading.ending(with: .failure(error)) }
         return await AssetLoader(ioJobs: ioJobs).load(requests, loading: loading)
     }

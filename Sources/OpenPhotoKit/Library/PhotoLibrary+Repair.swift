@@ -46,7 +46,7 @@ extension PhotoLibrary {
         onFile: @escaping @Sendable (RepairedFile) -> Void
     ) async throws -> RepairSummary {
         let loading = LoadProgress(childOf: progress)
-        return try await loading.run("repair") {
+        return try await loading.run {
             try repairAndWait(
                 at: path, rebuild: rebuild, allowingSyncedFolder: allowsSyncedFolder, ioJobs: ioJobs, jobs: jobs,
                 decoding: decoding, loading: loading, onFile: onFile)
@@ -78,7 +78,7 @@ extension PhotoLibrary {
     public static func examineForRepair(
         at path: FilePath, allowingSyncedFolder allowsSyncedFolder: Bool = false
     ) async throws -> RepairExamination {
-        try await LoadProgress().run("examine") {
+        try await LoadProgress().run {
             try LibraryRepair.examine(LibraryFolder(at: path), allowingSyncedFolder: allowsSyncedFolder)
         }
     }

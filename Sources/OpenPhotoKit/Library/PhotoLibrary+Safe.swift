@@ -30,7 +30,7 @@ extension PhotoLibrary {
         onFile: @escaping @Sendable (SafeFile) -> Void
     ) async throws -> [SourceLibrary] {
         let loading = LoadProgress(childOf: progress)
-        return try await loading.run("safe") { [self] in
+        return try await loading.run { [self] in
             try checkSafetyAndWait(of: paths, filter: filter, ioJobs: ioJobs, loading: loading, onFile: onFile)
         }
     }

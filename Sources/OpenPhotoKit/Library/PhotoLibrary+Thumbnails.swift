@@ -3,6 +3,7 @@ internal import Foundation
 package import ImageDecoding
 internal import LibraryStorage
 package import PhotoModel
+internal import SystemSupport
 package import Thumbnails
 
 extension PhotoLibrary {
@@ -53,7 +54,7 @@ extension PhotoLibrary {
     ) async throws {
         var query = AssetQuery(sort: [AssetSort(.captureDate, ascending: false)]).includingAll
         query.scope = .library
-        let assets = try fetchAssets(query)
+        let assets = try await blocking { [self, query] in try fetchAssets(query) }
         loading.addExpected(files: assets.count, bytes: 0)
         loading.walkFinished()
         loading.setPhase(.loading)
@@ -70,7 +71,7 @@ extension PhotoLibrary {
             }
             for index in 0..<assets.count {
                 if loading.isCancelled || loader.cache?.isFull == true { break }
-                let asset = try assets.object(at: index)
+                let asset = try await blocking { try assets.object(at: index) }
                 if running == width { try await finishOne() }
                 group.addTask { await self.makeThumbnails(renditions, of: asset, with: loader) }
                 running += 1
@@ -85,7 +86,7 @@ extension PhotoLibrary {
         var photo = MadeThumbnails(asset: asset, path: asset.original.map { handle($0).name } ?? FilePath())
         guard let displayed = asset.displayed else { return photo }
         for rendition in renditions {
-            if loader.hasThumbnail(for: displayed, as: rendition) {
+            if await blocking({ loader.hasThumbnail(for: displayed, as: rendition) }) {
                 photo.present += 1
                 continue
             }

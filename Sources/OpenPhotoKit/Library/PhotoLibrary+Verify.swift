@@ -5,6 +5,7 @@ public import LibraryMaintenance
 public import LibraryStorage
 internal import PhotoModel
 public import SystemPackage
+internal import SystemSupport
 
 extension PhotoLibrary {
     /// Reads every file of every asset, compares it with the digest at import, and finds files that belong to no asset.
@@ -32,7 +33,7 @@ extension PhotoLibrary {
         onFile: @escaping @Sendable (VerifiedFile) -> Void
     ) async throws -> VerifySummary {
         let loading = LoadProgress(childOf: progress)
-        return try await loading.run("verify") { [self] in
+        return try await loading.run { [self] in
             try verifyAndWait(request, loading: loading, onFile: onFile)
         }
     }
@@ -57,7 +58,7 @@ extension PhotoLibrary {
     public func verifySearchIndex() async throws -> SearchIndexCondition {
         try checkIsOwners()
         let folder = try local.folder.searchIndex
-        return try await LoadProgress().run("verify-index") { try CandidateIndex.condition(inFolder: folder) }
+        return try await LoadProgress().run { try CandidateIndex.condition(inFolder: folder) }
     }
 }
 
@@ -70,12 +71,8 @@ extension PhotoLibrary {
     /// - Throws: `accessUserDenied` if another process has the library.
     public var verifyCheckpointPath: FilePath {
         get throws {
-            let named = ProcessInfo.processInfo.environment["XDG_STATE_HOME"].map { FilePath($0) }
-            let home =
-                if let named, named.isAbsolute { named } else {
-                    FilePath.home.appending(".local").appending("state")
-                }
-            return home.appending("openphotokit").appending("verify-\(try local.libraryID.uuidString).json")
+            UserFolder.state.path().appending("openphotokit")
+                .appending("verify-\(try local.libraryID.uuidString).json")
         }
     }
 }

@@ -4,6 +4,7 @@ package import LibraryRPC
 internal import PhotoCatalog
 public import PhotoModel
 public import SystemPackage
+internal import SystemSupport
 
 /// A photo library: a folder of photos with a catalogue.
 ///
@@ -135,13 +136,10 @@ public final class PhotoLibrary: Sendable {
     public let path: FilePath
 
     /// The path of the owner's library: `$PHOTOS_LIBRARY`; otherwise `openphotokit/Photos.library` in `$XDG_DATA_HOME`,
-    /// or in `~/.local/share` if that is not set.
+    /// or in `~/.local/share` if that is not set or is a relative path (XDG Base Directory Specification 0.8).
     public static var defaultPath: FilePath {
         let environment = ProcessInfo.processInfo.environment
         if let path = environment["PHOTOS_LIBRARY"], !path.isEmpty { return FilePath(path) }
-        let data =
-            environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : FilePath($0) }
-            ?? FilePath.home.appending(".local").appending("share")
-        return data.appending("openphotokit").appending("Photos.library")
+        return UserFolder.data.path().appending("openphotokit").appending("Photos.library")
     }
 }

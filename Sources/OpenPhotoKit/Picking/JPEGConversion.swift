@@ -1,11 +1,11 @@
 internal import AssetLoading
 internal import DecoderProcess
-internal import DurableIO
 internal import Foundation
 internal import Glibc
 internal import ImageDecoding
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// Opens a picture of another format as a JPEG: upright, in sRGB, without metadata, transparent pixels on white.
 struct JPEGConversion: ResourceOpener {

@@ -2,6 +2,7 @@ internal import Foundation
 internal import LibraryRPC
 public import PhotoModel
 internal import Synchronization
+internal import SystemSupport
 
 /// Lets the owner of a photo library select photos for this app, on a page in the browser.
 ///
@@ -89,10 +90,10 @@ public final class PhotoPicker: Sendable {
         var signal = signals.stream(for: self).makeAsyncIterator()
         var known = 0
         while true {
-            let state = try await onThread { try $0.opened().state() }
+            let state = try await blocking { [self] in try opened().state() }
             if case .failed(let error) = state.phase { throw error }
             if state.phase.isEnd || (state.revision != known && configuration.selection.isContinuous),
-                let items = try await onThread({ try $0.items(of: state) })
+                let items = try await blocking({ [self] in try items(of: state) })
             {
                 known = state.revision
                 guard !state.phase.isEnd else { return items }
@@ -171,21 +172,12 @@ public final class PhotoPicker: Sendable {
     /// If the owner has not finished, the results are those of a cancelled selection.
     public func cancel() {
         guard case .success(let session) = session.withLock({ $0 }) else { return }
-        DispatchQueue.global().async { session.cancel() }
+        BlockingQueue.shared.run { session.cancel() }
     }
 
     private func change(_ change: PickChange) async throws {
-        try await onThread { picker in
-            if let session = picker.session.withLock({ $0 }) { try session.get().change(change) }
-        }
-    }
-
-    /// Runs `body`, which may block, outside the threads of Swift's tasks.
-    private func onThread<Value: Sendable>(
-        _ body: @escaping @Sendable (PhotoPicker) throws -> Value
-    ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result { try body(self) }) }
+        try await blocking { [self] in
+            if let session = session.withLock({ $0 }) { try session.get().change(change) }
         }
     }
 }

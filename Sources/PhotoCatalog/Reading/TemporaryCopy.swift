@@ -1,7 +1,7 @@
-internal import DurableIO
 internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// Copies of files in a temporary folder, which is removed with this value, or when the process ends.
 final class TemporaryCopy: Sendable {

@@ -1,8 +1,8 @@
 internal import AssetLoading
-internal import DurableIO
 internal import Glibc
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// The folder of an export.
 ///
@@ -43,7 +43,7 @@ final class ExportFolder {
         do { opened = try FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec]) } catch {
             throw PhotoLibraryError(error as? Errno ?? .ioError, exportCouldNot: "open the folder", path)
         }
-        guard flock(opened.rawValue, LOCK_EX | LOCK_NB) == 0 else {
+        guard (try? opened.lockIfFree()) == true else {
             try? opened.close()
             throw PhotoLibraryError(
                 .libraryBusy, "Another export is writing to this folder. Try again when it has ended.",
@@ -64,19 +64,10 @@ final class ExportFolder {
     /// What a link leads to belongs to others.
     private func removeTemporaryFolder() {
         let folder = path.appending(Self.temporaryName)
-        let descriptor = open(folder.platform, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        guard let stream = fdopendir(descriptor) else {
-            close(descriptor)
-            return
+        guard let stream = try? FolderStream(folder, followsLinks: false) else { return }
+        while let name = try? stream.nextName() {
+            if name.extension == "part" { stream.removeFile(name) }
         }
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(platformString: $0) }
-            }
-            if name.extension == "part" { unlinkat(descriptor, name.platform, 0) }
-        }
-        closedir(stream)
         rmdir(folder.platform)
     }
 

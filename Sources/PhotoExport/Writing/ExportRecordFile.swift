@@ -1,7 +1,7 @@
-internal import DurableIO
 internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// The file of an ``ExportRecord``.
 ///

@@ -1,8 +1,8 @@
 internal import AssetLoading
-internal import DurableIO
 internal import Glibc
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// What is to be done for a file.
 enum ExportStep {

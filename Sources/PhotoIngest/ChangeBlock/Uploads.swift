@@ -1,9 +1,9 @@
-internal import DurableIO
 package import Foundation
 internal import Glibc
 internal import PhotoModel
 internal import Synchronization
 package import SystemPackage
+internal import SystemSupport
 
 /// The files that another process sends for a block of changes.
 ///

@@ -4,6 +4,7 @@ internal import Foundation
 internal import PhotoInspection
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// Finds the folders and archives that may be parts of exports, by ``ExportName`` and by iCloud's tables.
 struct ExportParts: Sendable {
@@ -32,23 +33,17 @@ struct ExportParts: Sendable {
     ///
     /// - Throws: `cancelled`.
     func find(in folder: FilePath, below root: FilePath) throws -> [FilePath] {
-        guard let stream = opendir(folder.platform) else { return [] }
-        defer { closedir(stream) }
+        guard let stream = try? FolderStream(folder) else { return [] }
         var parts: [FilePath] = []
         var partFolders: [FilePath] = []
         var otherFolders: [FilePath] = []
-        while let entry = readdir(stream) {
+        while let entry = try? stream.next({ (name: FilePath(platformString: $0).lastComponent, type: $1) }) {
             try checkCancellation()
-            // The name is read through a pointer to the record, because some file systems have longer names.
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(platformString: $0).lastComponent }
-            }
-            guard let name, name.kind == .regular else { continue }
+            guard let name = entry.name else { continue }
             let path = folder.appending(name)
             // Most files are of neither kind, and the record of the folder says it.
-            let type = Int(entry.pointee.d_type)
-            let mayBeFolder = type == Int(DT_DIR) || type == Int(DT_UNKNOWN)
-            let isArchive = type != Int(DT_DIR) && Self.isNamedLikePart(path) && !Self.isFolder(path)
+            let mayBeFolder = entry.type == Int(DT_DIR) || entry.type == Int(DT_UNKNOWN)
+            let isArchive = entry.type != Int(DT_DIR) && Self.isNamedLikePart(path) && !Self.isFolder(path)
             guard isArchive || mayBeFolder, filter.includes(path, below: root, isFolder: true) else { continue }
             if isArchive {
                 parts.append(path)

@@ -1,10 +1,10 @@
 internal import ArchiveReading
 internal import AssetLoading
-internal import DurableIO
 internal import Foundation
 internal import PhotoInspection
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// A file of an export.
 struct ExportFile: Sendable, Hashable {

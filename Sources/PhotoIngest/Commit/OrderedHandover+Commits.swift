@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import PhotoInspection
+internal import SystemSupport
 
 extension OrderedHandover {
     /// A handover of files to a committer.

@@ -1,12 +1,12 @@
 internal import ApplePhotosLibrary
 internal import ArchiveReading
-internal import DurableIO
 internal import Foundation
 internal import PhotoCatalog
 internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
+internal import SystemSupport
 
 /// The libraries of Apple's Photos that an import meets.
 ///

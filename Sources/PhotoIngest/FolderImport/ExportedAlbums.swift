@@ -1,9 +1,9 @@
-internal import DurableIO
 internal import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
+internal import SystemSupport
 
 /// The albums without photos that exports of other libraries name, among the folders of an import.
 ///

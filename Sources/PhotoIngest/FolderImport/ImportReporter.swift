@@ -6,6 +6,7 @@ internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
+internal import SystemSupport
 
 /// The last stage of a folder import: commits files in batches, in the order in which they were read, and then reports
 /// them.

@@ -1,10 +1,10 @@
 internal import AssetLoading
-internal import DurableIO
 internal import Foundation
 package import LibraryStorage
 internal import PhotoCatalog
 package import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// Removes the sources of an import that moves.
 ///

@@ -1,11 +1,11 @@
 internal import AssetLoading
-internal import DurableIO
 internal import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
+internal import SystemSupport
 
 /// Moves files to their final paths in the library's folder, durably.
 final class FilePlacer: Sendable {

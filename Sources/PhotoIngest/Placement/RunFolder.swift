@@ -1,9 +1,9 @@
-internal import DurableIO
 internal import Foundation
 package import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 package import SystemPackage
+internal import SystemSupport
 
 /// The folder in `incoming/` with the files of one running import, locked until its process ends.
 package final class RunFolder: Sendable {
@@ -77,7 +77,7 @@ package final class RunFolder: Sendable {
         let number = open(folder.platform, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { return nil }
         // The run may remove the folder between these two calls.
-        guard flock(number, LOCK_EX | LOCK_NB) == 0, access(folder.platform, F_OK) == 0 else {
+        guard (try? FileDescriptor(rawValue: number).lockIfFree()) == true, access(folder.platform, F_OK) == 0 else {
             Glibc.close(number)
             return nil
         }

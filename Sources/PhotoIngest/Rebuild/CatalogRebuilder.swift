@@ -7,6 +7,7 @@ internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
+internal import SystemSupport
 
 /// Adds files that are in the library's folder to a catalogue.
 ///

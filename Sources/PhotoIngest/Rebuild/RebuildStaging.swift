@@ -1,9 +1,9 @@
-internal import DurableIO
 internal import Foundation
 package import LibraryStorage
 package import PhotoCatalog
 internal import PhotoModel
 package import SystemPackage
+internal import SystemSupport
 
 /// The folder in which a repair makes a new catalogue before it replaces the old one.
 ///

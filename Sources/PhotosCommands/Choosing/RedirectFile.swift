@@ -1,5 +1,6 @@
 internal import Foundation
 internal import OpenPhotoKit
+internal import SystemSupport
 
 /// An HTML file that redirects a browser to a secret address.
 ///
@@ -48,9 +49,7 @@ struct RedirectFile {
 
     /// The owner's runtime folder, then the folder for temporary files.
     private static var places: [String] {
-        let session = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
-        // The XDG Base Directory Specification says to ignore a relative path.
-        return (session.hasPrefix("/") ? [session] : []) + [FileManager.default.temporaryDirectory.path]
+        (UserFolder.runtime.map { [$0.string] } ?? []) + [FileManager.default.temporaryDirectory.path]
     }
 
     /// A new folder with the mode 0700; `nil` if it cannot be made.

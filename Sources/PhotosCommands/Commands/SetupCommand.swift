@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
+internal import SystemSupport
 
 struct SetupCommand: LibraryCommand {
     static let configuration = CommandConfiguration(

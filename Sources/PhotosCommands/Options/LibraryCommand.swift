@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import DurableIO
 internal import Foundation
 internal import OpenPhotoKit
+internal import SystemSupport
 
 /// A subcommand.
 ///

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
+internal import SystemSupport
 
 extension FilePath {
     private static let currentFolder = FilePath(FileManager.default.currentDirectoryPath)
@@ -12,10 +13,9 @@ extension FilePath {
         let path = Self.currentFolder.pushing(self)
         // If .. follows a symbolic link, only the file system can resolve it.
         guard path.components.contains(where: { $0.kind == .parentDirectory }),
-            let resolved = realpath(path.platform, nil)
+            let resolved = try? path.resolvingLinks()
         else { return path.lexicallyNormalized() }
-        defer { free(resolved) }
-        return FilePath(platformString: resolved)
+        return resolved
     }
 
     /// The path for messages: relative if it is in the current folder, and without control characters.

@@ -1,5 +1,5 @@
-internal import Dispatch
 internal import OpenPhotoKit
+internal import SystemSupport
 
 /// Runs blocking work outside the concurrency pool, shows its progress, and cancels it at Ctrl-C.
 func withProgress<Value: Sendable>(
@@ -9,9 +9,8 @@ func withProgress<Value: Sendable>(
     let interruption = InterruptHandler { loading.cancel() }
     defer { withExtendedLifetime(interruption) {} }
     async let shown: Void = ProgressPrinter(options, verb: verb, noun: noun).show(loading.updates)
-    let result = await withCheckedContinuation { continuation in
-        DispatchQueue.global(qos: .utility).async { continuation.resume(returning: Result(catching: work)) }
-    }
+    let result: Result<Value, any Error>
+    do { result = .success(try await blocking(work)) } catch { result = .failure(error) }
     let value = Result { try loading.ending(with: result) }
     await shown
     return try value.get()

@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import DurableIO
 internal import Foundation
 internal import OpenPhotoKit
 internal import Synchronization
+internal import SystemSupport
 
 /// The path of a report.
 ///

@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import DurableIO
 internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
+internal import SystemSupport
 
 /// An installed file: a completion script or a manual page.
 struct ShellFile {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
+internal import SystemSupport
 
 /// The folders for completion scripts and manual pages.
 struct ShellFolders {
@@ -17,12 +18,8 @@ struct ShellFolders {
 
     /// The folders of one user.
     init(home: FilePath, environment: [String: String]) {
-        // The XDG Base Directory Specification says to ignore a relative path.
-        func folder(_ variable: String, else fallback: FilePath) -> FilePath {
-            environment[variable].flatMap { $0.hasPrefix("/") ? FilePath($0) : nil } ?? fallback
-        }
-        let share = folder("XDG_DATA_HOME", else: home.appending(".local").appending("share"))
-        let config = folder("XDG_CONFIG_HOME", else: home.appending(".config"))
+        let share = UserFolder.data.path(home: home, environment: environment)
+        let config = UserFolder.configuration.path(home: home, environment: environment)
         self.init(share: share, fish: config.appending("fish").appending("completions"))
     }
 

@@ -1,6 +1,6 @@
-internal import DurableIO
 public import Foundation
 internal import OpenPhotoKit
+internal import SystemSupport
 
 /// The description of an edit, in the format of the editing program.
 public final class PHAdjustmentData: NSObject, Sendable {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PhotoModel
 internal import Synchronization
+internal import SystemSupport
 
 /// One representation of an item: its type, and how its bytes are loaded.
 struct ItemRepresentation: Sendable {
@@ -30,7 +31,7 @@ extension ItemRepresentation {
             type: type, data: data,
             file: { folder, progress in
                 let bytes = try await data(progress)
-                return try await ItemQueue.run {
+                return try await blocking {
                     let file = folder.url(for: type)
                     try bytes.write(to: file)
                     return file
@@ -52,11 +53,11 @@ extension ItemRepresentation {
             type: type,
             data: { progress in
                 let file = try await original(progress)
-                return try await ItemQueue.run { try Data(contentsOf: file) }
+                return try await blocking { try Data(contentsOf: file) }
             },
             file: { folder, progress in
                 let file = try await original(progress)
-                return try await ItemQueue.run {
+                return try await blocking {
                     let copy = folder.url(for: type, originalName: file.lastPathComponent)
                     try FileManager.default.copyItem(at: file, to: copy)
                     return copy

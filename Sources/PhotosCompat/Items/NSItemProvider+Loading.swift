@@ -1,6 +1,7 @@
 public import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
+internal import SystemSupport
 
 // Each function returns at once, and calls its handler once, on a private queue, with either a value or an error: an
 // error of `errorDomain`, whose `NSUnderlyingErrorKey` is the cause, or `CocoaError.userCancelled`. Cancelling the
@@ -103,7 +104,7 @@ extension NSItemProvider {
         }
     }
 
-    /// Runs a load, and then `completion` on ``ItemQueue``.
+    /// Runs a load, and then `completion` on a private queue.
     private func load<Value: Sendable>(
         _ body: @escaping @Sendable (Progress) async throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
@@ -118,7 +119,7 @@ extension NSItemProvider {
                 progress.completedUnitCount = progress.totalUnitCount
                 result = .success(value)
             } catch { result = .failure(Self.loadError(error)) }
-            ItemQueue.queue.async { completion(result) }
+            BlockingQueue.shared.run { completion(result) }
         }
         progress.cancellationHandler = { task.cancel() }
         return progress

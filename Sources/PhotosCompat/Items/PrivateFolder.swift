@@ -1,7 +1,7 @@
-internal import DurableIO
 internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// A new folder for one file, which only this user can read.
 ///
@@ -34,19 +34,5 @@ final class PrivateFolder: Sendable {
         if name.isEmpty || name.hasPrefix(".") { name = "Item" + name.drop { $0 == "." } }
         while name.utf8.count + ending.utf8.count > 255 { name.removeLast() }
         return URL(fileURLWithPath: folder.path.string, isDirectory: true).appendingPathComponent(name + ending)
-    }
-}
-
-/// The queue on which files of items are read and written, and on which handlers of apps are called.
-///
-/// It is concurrent, because a handler may wait for another item.
-enum ItemQueue {
-    static let queue = DispatchQueue(label: "photoscompat.items", attributes: .concurrent)
-
-    /// Runs work that blocks.
-    static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result(catching: work)) }
-        }
     }
 }

@@ -1,5 +1,6 @@
 internal import OpenPhotoKit
 internal import PhotoModel
+internal import SystemSupport
 
 /// The access to the library that an app requests.
 public enum PHAccessLevel: Int, Sendable {
@@ -54,7 +55,7 @@ extension PHPhotoLibrary {
     /// Asks the owner for access, and waits for the decision; returns at once in the owner's process.
     public class func requestAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus {
         let library = shared()
-        guard library.isServed else { return library.ownersStatus(for: accessLevel) }
+        guard library.isServed else { return await blocking { library.ownersStatus(for: accessLevel) } }
         return await library.requestServedAuthorization(for: accessLevel)
     }
 
@@ -88,10 +89,11 @@ extension PHPhotoLibrary {
 
     private func requestServedAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus {
         do {
-            return PHAuthorizationStatus(try await photoLibrary.requestAuthorization(for: AccessLevel(accessLevel)))
+            let library = try await blocking { try self.photoLibrary }
+            return PHAuthorizationStatus(try await library.requestAuthorization(for: AccessLevel(accessLevel)))
         } catch {
             AppNotice.write("Access cannot be requested. \(PhotoLibraryError(converting: error).message)")
-            return servedStatus(for: accessLevel)
+            return await blocking { self.servedStatus(for: accessLevel) }
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import OpenPhotoKit
 internal import PhotoModel
+internal import SystemSupport
 
 extension PHPhotoLibrary {
     /// Asks the owner to choose other photos for this app.
@@ -28,7 +29,7 @@ extension PHPhotoLibrary {
     }
 
     private func newlySelected() async -> [String] {
-        do { return try await photoLibrary.chooseLimitedSelection().added } catch {
+        do { return try await blocking({ try self.photoLibrary }).chooseLimitedSelection().added } catch {
             AppNotice.write("No other photos can be requested. \(PhotoLibraryError(converting: error).message)")
             return []
         }

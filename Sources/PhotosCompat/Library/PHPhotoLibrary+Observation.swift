@@ -1,5 +1,6 @@
 public import Foundation
 internal import OpenPhotoKit
+internal import SystemSupport
 
 /// An observer of all changes, made by this process or another.
 public protocol PHPhotoLibraryChangeObserver: NSObjectProtocol {
@@ -97,7 +98,7 @@ extension PHPhotoLibrary {
                         } catch {}
                     }
                     guard await observation.waitsFurther(for: kind) else { return }
-                    following = try? photoLibrary.changes()
+                    following = try? await blocking { [self] in try photoLibrary.changes() }
                     // Changes that could not be read are unknown.
                     if following != nil { await tell(self, nil) }
                 }

@@ -1,6 +1,6 @@
-internal import DurableIO
 internal import OpenPhotoKit
 internal import PhotoModel
+internal import SystemSupport
 
 /// Gets the photos that a person selected.
 @MainActor public protocol PHPickerViewControllerDelegate: AnyObject {

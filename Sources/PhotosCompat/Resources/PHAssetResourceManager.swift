@@ -1,6 +1,7 @@
 public import Foundation
 internal import OpenPhotoKit
 internal import Synchronization
+internal import SystemSupport
 
 /// Identifies a request for data, to cancel it.
 public typealias PHAssetResourceDataRequestID = Int32
@@ -69,7 +70,7 @@ public final class PHAssetResourceManager: NSObject, Sendable {
             requests.tasks[number] = Task {
                 do {
                     var count = 0
-                    let library = try resource.library.photoLibrary
+                    let library = try await blocking { try resource.library.photoLibrary }
                     for try await piece in library.requestData(for: resource.resource, options: core) {
                         count += piece.count
                         handler(piece)
@@ -127,7 +128,7 @@ public final class PHAssetResourceManager: NSObject, Sendable {
                     .invalidResource, "This is not the URL of a file. Name a file on this machine.",
                     path: file.absoluteString)
             }
-            let library = try resource.library.photoLibrary
+            let library = try await blocking { try resource.library.photoLibrary }
             let loading = LoadProgress()
             async let stored = library.writeData(
                 for: resource.resource, to: FilePath(file.path), options: options, loading: loading)

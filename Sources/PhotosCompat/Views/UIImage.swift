@@ -1,9 +1,9 @@
 internal import DecoderProcess
-internal import DurableIO
 public import Foundation
 internal import ImageDecoding
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// A picture of a JPEG or PNG file.
 ///

@@ -5,6 +5,7 @@ internal import PhotoModel
 package import PhotoWeb
 internal import PickerPage
 internal import Synchronization
+internal import SystemSupport
 package import Thumbnails
 
 /// Answers the requests of the picker's page.
@@ -16,9 +17,6 @@ package final class PickerPages: Sendable {
     private let pictures = PictureRequests()
     /// On a clock that stops while the computer sleeps, because the page cannot ask then.
     private let lastRequest = Mutex(SuspendingClock.now)
-
-    /// Reads of the library block, so they run outside the cooperative threads.
-    private let queue = DispatchQueue(label: "photos.picker", attributes: .concurrent)
 
     package init(_ session: PickerSession, _ thumbnails: ThumbnailLoader) {
         self.session = session
@@ -196,11 +194,5 @@ package final class PickerPages: Sendable {
 
     private func json(_ value: some Encodable) throws -> PageAnswer {
         .content(try JSONEncoder().encode(value), type: .json)
-    }
-
-    private func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try body() }) }
-        }
     }
 }

@@ -1,8 +1,8 @@
-internal import DurableIO
 internal import Foundation
 internal import GRDB
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// Rewrites references in the texts of an SQLite database, all in one transaction.
 ///

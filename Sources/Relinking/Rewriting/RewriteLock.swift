@@ -1,6 +1,7 @@
 internal import Glibc
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// A lock that excludes other relinks and undos of a text file while it exists.
 ///
@@ -17,8 +18,7 @@ final class RewriteLock: Sendable {
         do { descriptor = try FileDescriptor.open(file, .readOnly, options: .closeOnExec) } catch {
             throw PhotoLibraryError(.unreadable, "It may not be read.", path: file.string, cause: error)
         }
-        let isLocked = flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0
-        let isBusy = !isLocked && errno == EWOULDBLOCK
+        let isBusy = (try? descriptor.lockIfFree()) == false
         var status = stat()
         // If the file was replaced between opening and locking, the lock is on the wrong file.
         let isSame =

@@ -1,7 +1,7 @@
-internal import DurableIO
 internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// A JSON or Markdown file, which is read and replaced as a whole.
 struct TextFile {

@@ -1,6 +1,6 @@
-internal import DurableIO
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 /// Rewrites references in a JSON or Markdown file and keeps every other byte.
 struct TextRewriter {

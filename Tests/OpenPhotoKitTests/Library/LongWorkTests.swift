@@ -75,7 +75,7 @@ import Testing
         let app = try scene.open().bound(to: .full(app: "app"))
         let loading = LoadProgress()
         await #expect(throws: PhotoLibraryError(.accessUserDenied, "")) {
-            try await loading.run("verify") { try app.verifyAndWait(loading: loading) { _ in } }
+            try await loading.run { try app.verifyAndWait(loading: loading) { _ in } }
         }
         var last: LoadSnapshot?
         for await snapshot in loading.updates { last = snapshot }

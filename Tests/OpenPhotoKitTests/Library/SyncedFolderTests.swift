@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -33,15 +34,15 @@ import Testing
         (".megaignore", false, "MEGA"), (".SynologyWorkingDirectory", true, "Synology Drive"),
     ])
     func marksAreSeenInTheFolderAndInAllAboveTheLibrary(mark: String, isFolder: Bool, program: String) throws {
-        #expect(SyncedFolder(around: path, mounts: "") == nil)
+        #expect(SyncedFolder(around: path, mounts: MountTable(text: "")) == nil)
         try put(mark, isFolder: isFolder)
         for place in [root, path, path.appending("not").appending("there")] {
-            let found = try #require(SyncedFolder(around: place, mounts: ""))
+            let found = try #require(SyncedFolder(around: place, mounts: MountTable(text: "")))
             #expect(found.program == program)
             #expect(found.path.lastComponent == "root")
         }
         // Other folders in the same parent folder are not synchronised.
-        #expect(SyncedFolder(around: FilePath(temporary.path("beside")), mounts: "") == nil)
+        #expect(SyncedFolder(around: FilePath(temporary.path("beside")), mounts: MountTable(text: "")) == nil)
     }
 
     /// Settings and files with similar names are not marks of synchronised folders.
@@ -52,31 +53,32 @@ import Testing
             (".dropbox", true), (".sync", true), (".sync_notes.txt", false), ("sync_1.db", false),
             (".megaignore", true),
         ] { try put(name, isFolder: isFolder) }
-        #expect(SyncedFolder(around: path, mounts: "") == nil)
+        #expect(SyncedFolder(around: path, mounts: MountTable(text: "")) == nil)
     }
 
     @Test func linksLeadToTheFolderThatIsSynchronised() throws {
         try put(".stfolder", isFolder: true)
         let link = temporary.path("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path.string)
-        #expect(SyncedFolder(around: FilePath(link), mounts: "")?.program == "Syncthing")
+        #expect(SyncedFolder(around: FilePath(link), mounts: MountTable(text: ""))?.program == "Syncthing")
     }
 
     @Test func mountsOfDistantFoldersAreKnownByTheirKinds() {
-        let mounts = """
-            21 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
-            40 21 0:50 / /media/my\\040cloud rw,nosuid - fuse.rclone remote:photos rw,user_id=0
-            41 40 8:2 / /media/my\\040cloud/disk rw - ext4 /dev/sdb1 rw
-            42 21 0:51 / /mnt rw - fuse.rclone a: rw
-            43 42 8:3 / /mnt rw - xfs /dev/sdc1 rw
-            broken line
-            """
+        let mounts = MountTable(
+            text: """
+                21 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+                40 21 0:50 / /media/my\\040cloud rw,nosuid - fuse.rclone remote:photos rw,user_id=0
+                41 40 8:2 / /media/my\\040cloud/disk rw - ext4 /dev/sdb1 rw
+                42 21 0:51 / /mnt rw - fuse.rclone a: rw
+                43 42 8:3 / /mnt rw - xfs /dev/sdc1 rw
+                broken line
+                """)
         func program(_ path: FilePath) -> String? { SyncedFolder(around: path, mounts: mounts)?.program }
         #expect(program("/media/my cloud/a/b") == "rclone")
         #expect(program("/media/my cloud/disk/a") == nil)
         #expect(program("/media/my cloudy") == nil)
         #expect(program("/mnt/a") == nil, "What was mounted last lies on top.")
-        #expect(MountedFolder.around("/media/x", mounts)?.kind == "ext4")
+        #expect(mounts.mount(of: "/media/x")?.type == "ext4")
     }
 
     @Test func aSynchronisedLibraryIsReadAndNotChanged() async throws {

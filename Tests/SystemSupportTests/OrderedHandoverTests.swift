@@ -1,6 +1,6 @@
 import Dispatch
-import PhotoInspection
 import Synchronization
+import SystemSupport
 import Testing
 
 @Suite struct OrderedHandoverTests {

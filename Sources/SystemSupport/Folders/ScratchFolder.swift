@@ -20,7 +20,7 @@ package final class ScratchFolder: Sendable {
     private static let removesAtExit: Void = {
         atexit { ScratchFolder.folders.withLock { $0 }.forEach(ScratchFolder.remove) }
     }()
-    private static let hasRemovedAbandoned: Void = DispatchQueue.global(qos: .utility).async {
+    private static let hasRemovedAbandoned: Void = BlockingQueue.shared.run {
         ScratchFolder.removeUnlocked(in: ScratchFolder.parent)
     }
     /// The beginning of the folders' names.
@@ -63,7 +63,7 @@ package final class ScratchFolder: Sendable {
             }
             // Another process may remove the folder before it is locked. On a file system without locks, none removes
             // it.
-            let isOwn = flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+            let isOwn = (try? descriptor.lockIfFree()) != false
             if isOwn, access(folder.string, F_OK) == 0 { return (folder, descriptor) }
             try? descriptor.close()
         }
@@ -95,7 +95,7 @@ package final class ScratchFolder: Sendable {
             var status = stat()
             // The lock holds until the folder is removed, so that no process takes it meanwhile.
             guard fstat(descriptor.rawValue, &status) == 0, status.st_uid == geteuid(),
-                flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0
+                (try? descriptor.lockIfFree()) == true
             else { continue }
             try? FileManager.default.removeItem(atPath: folder.string)
         }

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DurableIO
+@testable import SystemSupport
 
 @Suite struct DurableFileTests {
     private let folder: TemporaryFolder

@@ -26,15 +26,9 @@ package final class ReplacementFile: Sendable {
             throw PhotoLibraryError(
                 .notARegularFile, "This is not a file and cannot be replaced by one. Name another.", path: path.string)
         }
-        self.path = Self.target(of: path)
+        self.path = (try? path.resolvingLinks()) ?? path
         folder = temporaryFolder ?? self.path.folder
         scratch = try ScratchFile.unlinked(inFolder: folder)
-    }
-
-    private static func target(of path: FilePath) -> FilePath {
-        guard let resolved = realpath(path.platform, nil) else { return path }
-        defer { free(resolved) }
-        return FilePath(platformString: resolved)
     }
 
     /// Adds bytes at the end.

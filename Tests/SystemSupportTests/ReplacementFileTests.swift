@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DurableIO
+@testable import SystemSupport
 
 @Suite struct ReplacementFileTests {
     private let folder: TemporaryFolder

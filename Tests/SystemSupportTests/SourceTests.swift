@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// The source files of the package, as they are beside this file.
+@Suite struct SourceTests {
+    private struct Use: Hashable, CustomStringConvertible {
+        let file: String
+        let call: String
+
+        var description: String { "\(call) in \(file)" }
+    }
+
+    /// The uses that have a reason.
+    ///
+    /// Other work that waits has the threads of `BlockingQueue`.
+    private static let allowed: [Use: String] = [
+        Use(file: "SystemSupport/Queues/BlockingQueue.swift", call: "Continuation {"): "It is the bridge.",
+        Use(file: "AssetLoading/Loader/AssetLoader+Requests.swift", call: "Continuation {"): "The loader has queues.",
+        Use(file: "Thumbnails/ThumbnailLoader.swift", call: "Continuation {"): "The loader has queues.",
+        Use(file: "PhotosCompat/Library/Observation.swift", call: "Continuation {"): "Observers are called in order.",
+        Use(file: "PhotosCompat/Changes/PHPhotoLibrary+Changes.swift", call: "Continuation {"): "It calls a handler.",
+        Use(file: "PhotosCompat/Items/ItemRepresentation.swift", call: "Continuation {"): "It waits for the app.",
+        Use(file: "PhotosCommands/Commands/ServeCommand.swift", call: "DispatchQueue.global"): "A timer.",
+        Use(file: "PhotosCommands/Shell/CompletionKind+Names.swift", call: "DispatchQueue.global"): "A timer.",
+        Use(file: "OpenPhotoKit/Access/BrokerConnection.swift", call: "Thread.sleep"): "Called by BlockingQueue.",
+        Use(file: "OpenPhotoKit/Benchmark/LibraryBenchmark.swift", call: "Thread.sleep"): "It measures a process.",
+        Use(file: "LibraryStorage/RepairLock.swift", call: "Thread.sleep"): "Called by BlockingQueue.",
+        Use(file: "LibraryBroker/Broker.swift", call: "Thread.sleep"): "A thread of its own.",
+        Use(file: "LibraryMaintenance/Verifying/DiskReadingStore.swift", call: "usleep"): "A queue of the loader.",
+    ]
+
+    private static let calls = ["DispatchQueue.global", "Thread.sleep", "usleep", "Continuation {"]
+
+    @Test func onlyTheseFilesWaitOrUseTheGlobalQueues() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Sources").standardizedFileURL
+        let files = try #require(FileManager.default.enumerator(atPath: folder.path))
+        var found: Set<Use> = []
+        for case let file as String in files where file.hasSuffix(".swift") {
+            let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+            for call in Self.calls where text.contains(call) { found.insert(Use(file: file, call: call)) }
+        }
+        #expect(found.subtracting(Self.allowed.keys) == [], "Use blocking(_:) or BlockingQueue.")
+        #expect(Set(Self.allowed.keys).subtracting(found) == [], "These no longer need permission.")
+    }
+}

@@ -4,8 +4,8 @@ internal import SystemSupport
 
 /// A ZIP or gzip-compressed tar archive, which is only read.
 ///
-/// Each file in it can be read at any time, by several threads, and nothing is unpacked to the disk. Memory grows with the
-/// number of entries, which is limited.
+/// Each file in it can be read at any time, by several threads, and nothing is unpacked to the disk. Memory grows with
+/// the number of entries, which is limited.
 package final class Archive: Sendable {
     /// The limits for an archive.
     package struct Limits: Sendable {
@@ -13,14 +13,15 @@ package final class Archive: Sendable {
         package var entries: Int = 1_000_000
         /// The maximum number of bytes of all names in the archive.
         package var nameBytes: Int = 256 << 20
-        /// The maximum number of uncompressed bytes of a compressed tar archive, which is read to its end to know its files.
+        /// The maximum number of uncompressed bytes of a compressed tar archive, which is read to its end to know its
+        /// files.
         package var contentBytes: Int = 4 << 40
         /// The number of uncompressed bytes that every compressed tar archive may have.
         package var smallContentBytes: Int = 4 << 30
         /// The maximum number of uncompressed bytes for each byte of a larger compressed tar archive.
         ///
-        /// Photos and videos are compressed already, so an archive of them is about as large as they are. Deflate makes at
-        /// most some 1000 bytes of one.
+        /// Photos and videos are compressed already, so an archive of them is about as large as they are. Deflate makes
+        /// at most some 1000 bytes of one.
         package var expansion: Int = 100
 
         package init() {}

@@ -1,7 +1,8 @@
 internal import PhotoModel
 internal import Synchronization
 
-/// The memory that compressed tar archives share: the places from which they can be inflated, and the bytes of small files.
+/// The memory that compressed tar archives share: the places from which they can be inflated, and the bytes of small
+/// files.
 ///
 /// An export may have dozens of archives, and all are open until its last file is read. The more bytes they have, the
 /// farther apart the places are.

@@ -37,6 +37,7 @@ package final class AppSockets: Sendable {
         isActivated = !passed.isEmpty
         for path in [folder, folder.appending("apps")] { try Self.makeFolder(path) }
         let path = folder.appending("lock")
+        let lock: FileDescriptor
         do {
             lock = try FileDescriptor.open(
                 path, .readWrite, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
@@ -48,6 +49,8 @@ package final class AppSockets: Sendable {
                 "Another broker has its sockets in this folder: end it, or name another folder.",
                 path: folder.string)
         }
+        // `deinit` closes it, also if this throws after it is set.
+        self.lock = lock
     }
 
     deinit { try? lock.close() }
@@ -112,7 +115,7 @@ package final class AppSockets: Sendable {
 
     /// Makes a socket at a path; one that an ended broker left there is replaced.
     private static func listen(at path: FilePath) throws(PhotoLibraryError) -> FileDescriptor {
-        unlink(path.string)
+        unlink(path.platform)
         do { return try UnixSocket.listen(at: path, backlog: 64) } catch let error as UnixSocket.PathTooLong {
             throw PhotoLibraryError(.ioFailure, "\(error)", path: path.string)
         } catch {

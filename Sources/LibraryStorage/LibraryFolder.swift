@@ -12,9 +12,9 @@ internal import SystemSupport
 ///     alternates/YYYY/MM/     other files of the same pictures, with other metadata
 ///     attached/YYYY/MM/NAME/  files of the photo originals/YYYY/MM/NAME, named KIND-NAME: pairedVideo-IMG_1.MOV
 ///     catalog-copy/           a copy of catalog.sqlite for a repair; by default a new copy is made after a day
-///     damaged/                files that were moved away: damaged files, duplicates that a repair found, old catalogues
-///     index/                  the search index of image hashes; made again from the catalogue if it is missing
-///     incoming/RUN/           files of a running import
+///     damaged/                files that were moved away: damaged files, duplicates that a repair found, old
+///     catalogues index/                  the search index of image hashes; made again from the catalogue if it is
+///     missing incoming/RUN/           files of a running import
 ///     rebuilding/             the new catalogue of a running repair
 ///     lock                    locked by each process that has the library open (shared) or repairs it (exclusive)
 ///     repair-lock             locked by a repair that waits or runs

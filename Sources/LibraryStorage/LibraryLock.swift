@@ -20,7 +20,8 @@ package final class LibraryLock: Sendable {
         guard number >= 0 else {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "open the lock", path)
         }
-        descriptor = FileDescriptor(rawValue: number)
+        // `deinit` closes ``descriptor``, also if this throws after it is set.
+        let descriptor = FileDescriptor(rawValue: number)
         let isLocked: Bool
         do throws(Errno) { isLocked = try descriptor.lockIfFree(mode) } catch {
             try? descriptor.close()
@@ -33,6 +34,7 @@ package final class LibraryLock: Sendable {
                 .libraryBusy, "Another program has the library open. Close that program, and try again.",
                 path: folder.path.string)
         }
+        self.descriptor = descriptor
     }
 
     /// A lock on a library that is only read, whose lock file may be missing or not accessible.

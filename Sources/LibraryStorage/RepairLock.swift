@@ -5,9 +5,9 @@ internal import SystemSupport
 
 /// The locks of a repair, until this object is released.
 ///
-/// A repair takes the exclusive ``LibraryLock``. If another process has the library open, the repair first locks the file
-/// `repair-lock` exclusively, which says that a repair waits or runs, and touches the file of the library's lock, so that
-/// a broker notices it and closes the library. The broker opens the library again when both locks are free.
+/// A repair takes the exclusive ``LibraryLock``. If another process has the library open, the repair first locks the
+/// file `repair-lock` exclusively, which says that a repair waits or runs, and touches the file of the library's lock,
+/// so that a broker notices it and closes the library. The broker opens the library again when both locks are free.
 package final class RepairLock: Sendable {
     static let name = "repair-lock"
     /// The lock of `repair-lock`, if another process had the library open.
@@ -17,7 +17,8 @@ package final class RepairLock: Sendable {
     /// The time within which a broker must close the library.
     private static let maximumWait = Duration.seconds(5)
 
-    /// - Throws: `libraryBusy` if another process has the library open and does not close it, or repairs it; `ioFailure`.
+    /// - Throws: `libraryBusy` if another process has the library open and does not close it, or repairs it;
+    ///   `ioFailure`.
     package init(_ folder: LibraryFolder) throws {
         do {
             library = try LibraryLock(folder, .exclusive)

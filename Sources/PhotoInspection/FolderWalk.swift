@@ -35,8 +35,8 @@ package struct FolderWalk: Sendable {
     let housekeeping: CameraHousekeeping?
     /// How many bytes the names of one folder may take.
     ///
-    /// A folder with more, some ten million files, is read in several parts. Each part is in order, but files of one photo may
-    /// be in different parts.
+    /// A folder with more, some ten million files, is read in several parts. Each part is in order, but files of one
+    /// photo may be in different parts.
     let namesLimit: Int
 
     package init(

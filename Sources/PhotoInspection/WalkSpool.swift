@@ -128,8 +128,8 @@ package final class WalkSpool: Sendable {
 
 /// The encoding of an entry.
 ///
-/// Eight 64-bit words (path length, the fields of the identity, whether it is a link, length of what is stated), then the
-/// path's bytes, then what is stated as JSON.
+/// Eight 64-bit words (path length, the fields of the identity, whether it is a link, length of what is stated), then
+/// the path's bytes, then what is stated as JSON.
 private enum Record {
     static let headerSize = 64
 

@@ -55,8 +55,8 @@ struct ThumbnailDatabase: Sendable {
 
     /// Makes an empty file that only the owner can read, unless the file exists.
     ///
-    /// SQLite gives the files of the log the same mode. An existing file is not opened: closing it would release the locks of other connections in this process
-    /// (sqlite.org/howtocorrupt.html, section 2.2).
+    /// SQLite gives the files of the log the same mode. An existing file is not opened: closing it would release the
+    /// locks of other connections in this process (sqlite.org/howtocorrupt.html, section 2.2).
     private static func makeFile(_ path: FilePath) throws {
         do {
             try FileDescriptor.open(

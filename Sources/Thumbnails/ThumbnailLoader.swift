@@ -9,9 +9,9 @@ internal import SystemSupport
 
 /// Gives small pictures of photos: from the cache, else rendered by decoder workers and added to the cache.
 ///
-/// The bytes of a photo are compared with the digest of the imported file before they are decoded. Of a video, which can
-/// have gigabytes, only the bytes of its key frame are read, so only its size is compared. Any number of tasks may use a
-/// loader at a time.
+/// The bytes of a photo are compared with the digest of the imported file before they are decoded. Of a video, which
+/// can have gigabytes, only the bytes of its key frame are read, so only its size is compared. Any number of tasks may
+/// use a loader at a time.
 package final class ThumbnailLoader: Sendable {
     /// The order in which renditions are made; of one priority, the one that was requested last is the first.
     package enum Priority: Int, Comparable, CaseIterable, Sendable {
@@ -34,7 +34,6 @@ package final class ThumbnailLoader: Sendable {
     private let jobs: Int
     private let decoder: PictureDecoder
     private let loader: AssetLoader
-    private let readingQueue: BoundedQueue
     private let state = Mutex(State())
 
     /// Larger files are decoded from their source, after their digest was computed.
@@ -57,7 +56,6 @@ package final class ThumbnailLoader: Sendable {
         self.jobs = jobs
         decoder = PictureDecoder(decoding)
         loader = AssetLoader(ioJobs: jobs, jobs: jobs)
-        readingQueue = BoundedQueue(label: "OpenPhotoKit.thumbnails", width: jobs, qos: .userInitiated)
     }
 
     /// The JPEG of a rendition of a resource.
@@ -93,8 +91,8 @@ package final class ThumbnailLoader: Sendable {
     /// It is rendered at each call and not added to the cache.
     ///
     /// - Parameter sha256: The digest of the file's bytes.
-    /// - Throws: `sourceChanged` if the file has other bytes; `unsupportedFile` or `limitExceeded` if the picture cannot be
-    ///   decoded; the errors of ``AssetLoader`` if the file cannot be read.
+    /// - Throws: `sourceChanged` if the file has other bytes; `unsupportedFile` or `limitExceeded` if the picture
+    ///   cannot be decoded; the errors of ``AssetLoader`` if the file cannot be read.
     package func thumbnail(
         ofFileAt path: FilePath, sha256: Digest, as rendition: Rendition = .thumbnail
     ) async throws -> Data {
@@ -156,7 +154,8 @@ package final class ThumbnailLoader: Sendable {
         if let failure { return continuation.resume(throwing: failure) }
         // The handler of the cancellation may have run before.
         if Task.isCancelled { cancel(waiter, for: key) }
-        startNext()
+        // It reads the cache, and the caller is a task.
+        ThreadPool.shared.run { [self] in startNext() }
     }
 
     /// Removes a waiter, if it still waits.

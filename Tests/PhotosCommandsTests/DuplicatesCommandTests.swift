@@ -135,6 +135,11 @@ struct DuplicatesCommandTests {
         let planned = try home.run(["duplicates", "--resolve", "-n"], json: false)
         #expect(planned.standardOutput.contains("  delete  "))
         #expect(planned.standardError.contains("nothing was changed"))
+        #expect(planned.standardOutput.contains("“--group ") && !planned.standardError.contains("other numbers"))
+        // The numbers that were printed before are those of other groups afterwards.
+        let changed = try Home(copyOf: home)
+        let resolved = try changed.run(["duplicates", "--resolve", "--yes"], json: false)
+        #expect(resolved.standardError.contains("skipped, which have other numbers now: “photos duplicates” lists"))
     }
 
     @Test(

@@ -105,7 +105,7 @@ import Testing
     @Test("Values wait until a batch is full, unless one is large or the last ones are waited for")
     func fullBatches() {
         let handover = OrderedHandover<Int>(
-            label: "test", width: 20, batchLimit: 4, waitingLimit: 20, patience: .seconds(3600))
+            label: "test", width: 20, batchLimit: 4, waitingLimit: 20, maximumDelay: .seconds(3600))
         func put(_ value: Int, isLarge: Bool = false) {
             handover.put(value, at: handover.reserve(isLarge: isLarge)) { [batches] in batches.append($0) }
         }
@@ -126,7 +126,7 @@ import Testing
 
     @Test("Values that do not fill a batch are delivered after a time")
     func patience() {
-        let handover = OrderedHandover<Int>(label: "test", width: 2, patience: .milliseconds(1))
+        let handover = OrderedHandover<Int>(label: "test", width: 2, maximumDelay: .milliseconds(1))
         let isDelivered = DispatchSemaphore(value: 0)
         handover.put(0, at: handover.reserve()) { _ in isDelivered.signal() }
         #expect(isSignalled(isDelivered))

@@ -12,9 +12,9 @@ import Testing
 
     /// The uses that have a reason.
     ///
-    /// Other work that waits has the threads of `BlockingQueue`.
+    /// Other work that waits has the threads of `ThreadPool`.
     private static let allowed: [Use: String] = [
-        Use(file: "SystemSupport/Queues/BlockingQueue.swift", call: "Continuation {"): "It is the bridge.",
+        Use(file: "SystemSupport/Queues/ThreadPool.swift", call: "Continuation {"): "It is the bridge.",
         Use(file: "AssetLoading/Loader/AssetLoader+Requests.swift", call: "Continuation {"): "The loader has queues.",
         Use(file: "Thumbnails/ThumbnailLoader.swift", call: "Continuation {"): "The loader has queues.",
         Use(file: "PhotosCompat/Library/Observation.swift", call: "Continuation {"): "Observers are called in order.",
@@ -22,16 +22,16 @@ import Testing
         Use(file: "PhotosCompat/Items/ItemRepresentation.swift", call: "Continuation {"): "It waits for the app.",
         Use(file: "PhotosCommands/Commands/ServeCommand.swift", call: "DispatchQueue.global"): "A timer.",
         Use(file: "PhotosCommands/Shell/CompletionKind+Names.swift", call: "DispatchQueue.global"): "A timer.",
-        Use(file: "OpenPhotoKit/Access/BrokerConnection.swift", call: "Thread.sleep"): "Called by BlockingQueue.",
+        Use(file: "OpenPhotoKit/Access/BrokerConnection.swift", call: "Thread.sleep"): "On the thread of the call.",
         Use(file: "OpenPhotoKit/Benchmark/LibraryBenchmark.swift", call: "Thread.sleep"): "It measures a process.",
-        Use(file: "LibraryStorage/RepairLock.swift", call: "Thread.sleep"): "Called by BlockingQueue.",
+        Use(file: "LibraryStorage/RepairLock.swift", call: "Thread.sleep"): "Called by ThreadPool.",
         Use(file: "LibraryBroker/Broker.swift", call: "Thread.sleep"): "A thread of its own.",
         Use(file: "LibraryMaintenance/Verifying/DiskReadingStore.swift", call: "usleep"): "A queue of the loader.",
     ]
 
     private static let calls = ["DispatchQueue.global", "Thread.sleep", "usleep", "Continuation {"]
 
-    @Test func onlyTheseFilesWaitOrUseTheGlobalQueues() throws {
+    @Test func onlyTheseFilesSleepMakeContinuationsOrUseTheGlobalQueues() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Sources").standardizedFileURL
         let files = try #require(FileManager.default.enumerator(atPath: folder.path))
@@ -40,7 +40,7 @@ import Testing
             let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
             for call in Self.calls where text.contains(call) { found.insert(Use(file: file, call: call)) }
         }
-        #expect(found.subtracting(Self.allowed.keys) == [], "Use blocking(_:) or BlockingQueue.")
+        #expect(found.subtracting(Self.allowed.keys) == [], "Use blocking(_:) or ThreadPool.")
         #expect(Set(Self.allowed.keys).subtracting(found) == [], "These no longer need permission.")
     }
 }

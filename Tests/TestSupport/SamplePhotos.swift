@@ -5,8 +5,8 @@ internal import Glibc
 public enum SamplePhotos {
     /// Writes the photos to a new folder.
     ///
-    /// They are made once for each build of `make-samples`, because that takes many seconds, and copied by all processes of
-    /// tests.
+    /// They are made once for each build of `make-samples`, because that takes many seconds, and copied by all
+    /// processes of tests.
     public static func write(to folder: String) throws {
         try FileManager.default.copyItem(atPath: made.get(), toPath: folder)
     }

@@ -7,15 +7,16 @@ internal import SystemSupport
 extension AssetLoader {
     /// Copies files from the store to new names on this machine, several at a time.
     ///
-    /// A file gets its name only when its bytes are complete, digested and on the disk. A result is a success after its name
-    /// is on the disk too. An existing file is never replaced. A request that fails does not stop the others. Cancelling the
-    /// task, or the progress, stops the load within 200 ms: complete files stay, and nothing remains of incomplete ones.
+    /// A file gets its name only when its bytes are complete, digested and on the disk. A result is a success after its
+    /// name is on the disk too. An existing file is never replaced. A request that fails does not stop the others.
+    /// Cancelling the task, or the progress, stops the load within 200 ms: complete files stay, and nothing remains of
+    /// incomplete ones.
     ///
     /// - Parameter progress: Counts bytes, and can cancel the load.
-    /// - Returns: The result of each request, in the order of the requests. A request whose destination exists, or where no
-    ///   file can be made, fails with `invalidResource` before anything is read; `cancelled` after a cancellation; other
-    ///   errors are `unreadable`, `notARegularFile`, `fileTooLarge`, `sourceChanged`, `notEnoughSpace`, `ioFailure`, and for
-    ///   a resource of a library those of ``ResourceData``.
+    /// - Returns: The result of each request, in the order of the requests. A request whose destination exists, or
+    ///   where no file can be made, fails with `invalidResource` before anything is read; `cancelled` after a
+    ///   cancellation; other errors are `unreadable`, `notARegularFile`, `fileTooLarge`, `sourceChanged`,
+    ///   `notEnoughSpace`, `ioFailure`, and for a resource of a library those of ``ResourceData``.
     public func load(
         _ requests: [LoadRequest], progress: Progress? = nil
     ) async -> [Result<StoredFile, any Error>] {

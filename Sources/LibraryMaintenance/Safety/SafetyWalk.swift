@@ -101,8 +101,9 @@ struct SafetyWalk {
         if path != place.folder, path.isFolder, path.isSystemFile(isFolder: true) {
             return try walk(Place(folder: path, root: place.root, isInSystemFolder: true), visit)
         }
-        // A file with the name of a system file, or in a hidden folder, may be a photo: its bytes decide. A file in a phone's
-        // trash, one that is not complete, and one that the database of its library does not name may be the only one.
+        // A file with the name of a system file, or in a hidden folder, may be a photo: its bytes decide. A file in a
+        // phone's trash, one that is not complete, and one that the database of its library does not name may be the
+        // only one.
         let isOfSystem =
             path.isSystemFile(isFolder: false)
             || [.notAPhoto, .unsupportedFile].contains(error.code) && !path.isFolder

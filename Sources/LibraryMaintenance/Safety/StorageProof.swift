@@ -27,8 +27,8 @@ final class StorageProof: Sendable {
     /// Checks whether the library has an undamaged file with the same bytes.
     ///
     /// - Parameters:
-    ///   - isInSystemFolder: Whether the file, or a folder that it is in, has the name of a system file or folder. Such a
-    ///     file is ignored if it is not a photo.
+    ///   - isInSystemFolder: Whether the file, or a folder that it is in, has the name of a system file or folder. Such
+    ///     a file is ignored if it is not a photo.
     ///   - isReachedByImport: Whether an import takes the file, of a path that can be named.
     ///   - isOfPhoto: Whether another photo library states that the file belongs to a photo, whatever its bytes are.
     /// - Throws: Errors of the catalogue.

@@ -27,7 +27,7 @@ final class RemotePickSession: PickSession {
     deinit {
         following.cancel()
         // The last reference may go on a thread that must not wait for the other process.
-        BlockingQueue.shared.run { [connection, number] in
+        ThreadPool.shared.run { [connection, number] in
             _ = try? connection.send(.endPick(number)) as Bool
         }
     }

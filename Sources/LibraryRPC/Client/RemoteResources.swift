@@ -64,7 +64,7 @@ private final class RequestedPiece: Sendable {
     private let isDone = DispatchSemaphore(value: 0)
 
     init(of file: Int, upTo limit: Int, _ connection: Connection) {
-        BlockingQueue.shared.run { [self] in
+        ThreadPool.requests.run { [self] in
             let answer = Result {
                 let (count, bytes): (Int, Data) = try connection.sendForBytes(.read(file: file, upTo: limit))
                 guard count == bytes.count, count <= limit else { throw Connection.unreadable() }

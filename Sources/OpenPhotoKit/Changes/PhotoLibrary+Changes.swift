@@ -11,15 +11,15 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - decoding: The mode in which the pictures of new files are decoded.
-    ///   - block: Makes the requests, on a thread of the library. It may block. A block inside a block throws, and fails the
-    ///     outer one too.
+    ///   - block: Makes the requests, on a thread of the library. It may block. A block inside a block throws, and
+    ///     fails the outer one too.
     /// - Returns: The result of the block.
     /// - Throws: The errors of the block, and ``PhotoLibraryError``: see ``ChangeRequests``; `changeNotSupported`
     ///   inside another block; `cancelled` if the task was cancelled before the change was made; `operationInterrupted`
     ///   if another process stored one of the pictures at the same time; `libraryUnavailable` if the library was
     ///   removed or renamed since it was opened; `libraryInFileProviderSyncRoot`, `notEnoughSpace`, `libraryBusy`,
-    ///   `ioFailure`. Nothing is changed after an error, unless an app's connection ended during the change and no broker
-    ///   answers: the `libraryUnavailable` then says that the change may have been made.
+    ///   `ioFailure`. Nothing is changed after an error, unless an app's connection ended during the change and no
+    ///   broker answers: the `libraryUnavailable` then says that the change may have been made.
     public func performChanges<Value: Sendable>(
         decoding: DecodingMode = .automatic, _ block: @escaping @Sendable (ChangeRequests) throws -> Value
     ) async throws -> Value {
@@ -27,7 +27,7 @@ extension PhotoLibrary {
         let session = try await blocking { try self.beginChanges(decoding) }
         let changes = ChangeRequests(session)
         return try await withTaskCancellationHandler {
-            try await blocking { try Self.perform(changes, session, block) }
+            try await blocking(on: .apps) { try Self.perform(changes, session, block) }
         } onCancel: {
             changes.cancel()
         }

@@ -12,10 +12,10 @@ extension PhotoLibrary {
 
     /// The local identifiers of the photos that each name may mean.
     ///
-    /// A name is tried as a local identifier, then as the path of a file in the library or of a referenced file, then as
-    /// the path from which a file was imported, if the file has not changed since. Otherwise it is the beginning of a local identifier (at least 6 hexadecimal digits, upper or lower case), or the
-    /// file name that an original had when it was imported. Photos outside the scope are returned only if the scope has
-    /// no match.
+    /// A name is tried as a local identifier, then as the path of a file in the library or of a referenced file, then
+    /// as the path from which a file was imported, if the file has not changed since. Otherwise it is the beginning of
+    /// a local identifier (at least 6 hexadecimal digits, upper or lower case), or the file name that an original had
+    /// when it was imported. Photos outside the scope are returned only if the scope has no match.
     ///
     /// - Parameters:
     ///   - names: Relative paths are those from the process's current folder.

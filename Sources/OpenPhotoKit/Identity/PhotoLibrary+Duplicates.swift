@@ -10,9 +10,9 @@ extension PhotoLibrary {
     ///
     /// Each photo is in at most one group; remaining copies are found after its group is settled. Pictures that no
     /// import has compared are compared first, if the caller is the owner and the library can be written. At most 2,000
-    /// pairs of pictures that agree only barely, or show too little, are decoded and compared again in finer cells, which
-    /// tell some of them apart; the next call continues. Memory grows with the number of photos that have a duplicate or a
-    /// similar picture, not with the library.
+    /// pairs of pictures that agree only barely, or show too little, are decoded and compared again in finer cells,
+    /// which tell some of them apart; the next call continues. Memory grows with the number of photos that have a
+    /// duplicate or a similar picture, not with the library.
     ///
     /// - Parameters:
     ///   - kind: The kind of groups.
@@ -67,9 +67,9 @@ extension PhotoLibrary {
     /// No file is written or removed. ``restoreDeletedAssets(_:)`` restores the others; the kept photo keeps the values
     /// that it got. Cancelling the task stops before the next group.
     ///
-    /// - Throws: `cancelled`; `missingResource`, `invalidResource` (another size), `accessUserDenied` and others of ``ResourceData``
-    ///   if the original of a photo to keep cannot be opened; `libraryBusy` if one of the photos was deleted since the
-    ///   plan was made. Groups that were settled before the error stay settled.
+    /// - Throws: `cancelled`; `missingResource`, `invalidResource` (another size), `accessUserDenied` and others of
+    ///   ``ResourceData`` if the original of a photo to keep cannot be opened; `libraryBusy` if one of the photos was
+    ///   deleted since the plan was made. Groups that were settled before the error stay settled.
     public func resolveDuplicates(_ plans: [DuplicatePlan]) async throws {
         let loading = LoadProgress()
         try await loading.run { [self] in

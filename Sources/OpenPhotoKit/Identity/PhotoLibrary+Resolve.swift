@@ -113,8 +113,9 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - paths: Files, and folders whose photos are all looked up.
     ///   - inspector: Reads and decodes them.
-    ///   - findsPartialMatches: Whether photos are also searched of which a file shows a part, or which it shows mirrored
-    ///     or with a border (``Resolution/partialMatches``). This compares each file without candidates with all photos.
+    ///   - findsPartialMatches: Whether photos are also searched of which a file shows a part, or which it shows
+    ///     mirrored or with a border (``Resolution/partialMatches``). This compares each file without candidates with
+    ///     all photos.
     ///   - progress: Counts bytes, and can cancel the work.
     ///   - onAnswer: Called for every file in order, on a private serial queue, with the answer or with the
     ///     ``PhotoLibraryError`` that explains its absence.

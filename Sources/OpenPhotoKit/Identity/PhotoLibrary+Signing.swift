@@ -6,8 +6,8 @@ internal import PhotoMatching
 internal import PhotoModel
 
 extension PhotoLibrary {
-    /// The number of pictures that ``renewSignatures(inspector:progress:)`` would read, because they cannot be compared with any
-    /// picture.
+    /// The number of pictures that ``renewSignatures(inspector:progress:)`` would read, because they cannot be compared
+    /// with any picture.
     ///
     /// Their signature has an older version, or an earlier build stored them without decoding them.
     public func outdatedSignatureCount() throws(PhotoLibraryError) -> Int {
@@ -15,13 +15,13 @@ extension PhotoLibrary {
         return try outdated + catalog.unsignedPictureCount()
     }
 
-    /// Computes the signatures of pictures again whose signatures have an older version, and decodes the pictures that an
-    /// earlier build stored without decoding them.
+    /// Computes the signatures of pictures again whose signatures have an older version, and decodes the pictures that
+    /// an earlier build stored without decoding them.
     ///
-    /// A picture whose file cannot be read, or differs from the imported file, keeps its old signature. A picture that cannot
-    /// be decoded is tried once by each build that decodes other formats. If the task, or the progress, is cancelled, the
-    /// signatures that were computed stay. The history records the photos that are decoded now, because their condition and
-    /// size change, and no other new signature.
+    /// A picture whose file cannot be read, or differs from the imported file, keeps its old signature. A picture that
+    /// cannot be decoded is tried once by each build that decodes other formats. If the task, or the progress, is
+    /// cancelled, the signatures that were computed stay. The history records the photos that are decoded now, because
+    /// their condition and size change, and no other new signature.
     ///
     /// - Parameter progress: Counts bytes, and can cancel the work.
     /// - Returns: The number of pictures with a new signature.

@@ -10,14 +10,15 @@ internal import SystemSupport
 extension PhotoLibrary {
     /// Copies photos to a folder, with names for other systems, and brings the copies of earlier exports up to date.
     ///
-    /// Files that an earlier export wrote and that are still right are not touched. A file that someone changed since is
-    /// kept. An existing file of another program is never replaced. An export that was interrupted at any moment, even
-    /// by a power loss, continues when it is started again. The bytes of every file are compared with those that were
-    /// imported. The files are copies, and share blocks with the library's files where the file system can do that.
+    /// Files that an earlier export wrote and that are still right are not touched. A file that someone changed since
+    /// is kept. An existing file of another program is never replaced. An export that was interrupted at any moment,
+    /// even by a power loss, continues when it is started again. The bytes of every file are compared with those that
+    /// were imported. The files are copies, and share blocks with the library's files where the file system can do
+    /// that.
     ///
     /// If the query names an album, `{album}` in the layout is this album; otherwise a photo gets a copy for each of
-    /// its albums. Cancelling the task, or the progress, stops the export within 200 ms; complete files stay. The plan of
-    /// the whole export is in memory, about 2 kB for each file.
+    /// its albums. Cancelling the task, or the progress, stops the export within 200 ms; complete files stay. The plan
+    /// of the whole export is in memory, about 2 kB for each file.
     ///
     /// - Parameters:
     ///   - query: The photos. Its order does not matter.

@@ -67,7 +67,8 @@ extension PhotoLibrary {
 
     /// Examines what a repair would find; changes nothing.
     ///
-    /// Reads the whole catalogue, but no photo. It cannot be cancelled. No other process can open the library meanwhile.
+    /// Reads the whole catalogue, but no photo. It cannot be cancelled. No other process can open the library
+    /// meanwhile.
     ///
     /// - Parameters:
     ///   - path: The library's folder.

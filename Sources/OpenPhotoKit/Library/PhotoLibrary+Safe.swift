@@ -12,9 +12,9 @@ extension PhotoLibrary {
     /// Writes nothing, neither to the library nor to the files. Before the library's file is read, the kernel is asked
     /// to drop the file from its cache. A file system may ignore this request, and a disk has its own cache. Each file
     /// of the library is read once, even if several files below `paths` have its bytes. Memory grows with the number of
-    /// different files. Of another photo library, an export or an archive, the files are checked that an import takes, and
-    /// the photos are named that an import cannot take. The database of an Apple Photos library is copied to a temporary
-    /// folder.
+    /// different files. Of another photo library, an export or an archive, the files are checked that an import takes,
+    /// and the photos are named that an import cannot take. The database of an Apple Photos library is copied to a
+    /// temporary folder.
     ///
     /// - Parameters:
     ///   - paths: Files and folders. Hidden folders below them are read too.

@@ -25,12 +25,12 @@ public final class PhotoPicker: Sendable {
     /// The page opens with the first use of ``results()`` or ``selections``.
     ///
     /// - Parameters:
-    ///   - library: The library whose photos are shown. Its identifiers are then the ``PickedItem/assetIdentifier`` of the
-    ///     items. `nil` for the library of the broker at `$PHOTOS_SOCKET`, or the user's own library if that is not set, and
-    ///     items without identifiers.
+    ///   - library: The library whose photos are shown. Its identifiers are then the ``PickedItem/assetIdentifier`` of
+    ///     the items. `nil` for the library of the broker at `$PHOTOS_SOCKET`, or the user's own library if that is not
+    ///     set, and items without identifiers.
     /// - Throws: ``PhotoLibraryError``: `changeNotSupported` for a limit below 0, and for preselected photos without a
-    ///   library or with the limit 1; `libraryUnavailable` if `library` is `nil` and neither a broker nor the user's own
-    ///   library can be used.
+    ///   library or with the limit 1; `libraryUnavailable` if `library` is `nil` and neither a broker nor the user's
+    ///   own library can be used.
     public init(_ configuration: PickerConfiguration, library: PhotoLibrary? = nil) throws(PhotoLibraryError) {
         guard configuration.selectionLimit >= 0 else {
             throw PhotoLibraryError(.changeNotSupported, "The selection limit of a picker is 0 or more.")
@@ -69,8 +69,9 @@ public final class PhotoPicker: Sendable {
 
     /// The selection after each change, and at the end as ``results()`` returns it.
     ///
-    /// Changes in quick succession may be one element. Without a continuous ``PickerConfiguration/selection`` the sequence
-    /// has one element. Each use of this property makes a new sequence, which throws the errors of ``results()``.
+    /// Changes in quick succession may be one element. Without a continuous ``PickerConfiguration/selection`` the
+    /// sequence has one element. Each use of this property makes a new sequence, which throws the errors of
+    /// ``results()``.
     public var selections: AsyncThrowingStream<[PickedItem], any Error> {
         AsyncThrowingStream { continuation in
             let task = Task {
@@ -145,8 +146,8 @@ public final class PhotoPicker: Sendable {
 
     /// Changes the greatest number of photos; 0 for no limit.
     ///
-    /// Selected photos above the limit stay selected, and the owner cannot finish until enough of them are deselected. Does
-    /// nothing before the page is open and after its end.
+    /// Selected photos above the limit stay selected, and the owner cannot finish until enough of them are deselected.
+    /// Does nothing before the page is open and after its end.
     ///
     /// - Throws: `libraryUnavailable`.
     public func update(selectionLimit: Int) async throws { try await change(.limit(max(0, selectionLimit))) }
@@ -172,7 +173,7 @@ public final class PhotoPicker: Sendable {
     /// If the owner has not finished, the results are those of a cancelled selection.
     public func cancel() {
         guard case .success(let session) = session.withLock({ $0 }) else { return }
-        BlockingQueue.shared.run { session.cancel() }
+        ThreadPool.shared.run { session.cancel() }
     }
 
     private func change(_ change: PickChange) async throws {

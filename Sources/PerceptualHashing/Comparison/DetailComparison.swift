@@ -14,8 +14,8 @@ package struct DetailComparison: Sendable {
 
     /// The number of pixels along each side of a block; a window is 2×2 blocks.
     private static let block = 4
-    /// The values that are added to the contrast, in levels, so that coding noise in smooth areas does not count: for the
-    /// greatest difference and for its root mean square.
+    /// The values that are added to the contrast, in levels, so that coding noise in smooth areas does not count: for
+    /// the greatest difference and for its root mean square.
     private static let noiseFloor: (peak: Float, mean: Float) = (30, 10)
     /// The weight of the root mean square.
     private static let meanWeight: Float = 1.5

@@ -69,8 +69,8 @@ package struct NoiseComparison: Sendable {
 
     /// Whether the pictures are a photo and its copy, or two frames.
     ///
-    /// A copy of the same size and quality has the same noise, and a smaller one or one of lower quality a part of it. If
-    /// no noise can be measured, equal finest detail proves a copy of the same size and quality; reduced frames of a
+    /// A copy of the same size and quality has the same noise, and a smaller one or one of lower quality a part of it.
+    /// If no noise can be measured, equal finest detail proves a copy of the same size and quality; reduced frames of a
     /// camera that stands still agree as copies do.
     ///
     /// - Parameters:
@@ -80,8 +80,8 @@ package struct NoiseComparison: Sendable {
     package func verdict(mayDifferInLight: Bool, isLowerQuality: Bool) -> Verdict {
         let lightAgrees = brightness <= Self.leastBrightness && sharpness <= Self.leastSharpness
         guard mayDifferInLight || lightAgrees else { return .frames }
-        if difference <= Self.noDifference { return .copy }
         let isReduced = mayDifferInLight || isLowerQuality
+        if !isReduced, difference <= Self.noDifference { return .copy }
         guard let common else { return isReduced ? .unknown : .frames }
         return common >= (isReduced ? Self.leastPart : Self.wholeNoise) ? .copy : .frames
     }

@@ -23,6 +23,8 @@ enum CatalogSchema {
         migrator.registerMigration("20") { try $0.execute(sql: signedFiles) }
         migrator.registerMigration("21", foreignKeyChecks: .immediate) { try $0.execute(sql: fineCopies) }
         migrator.registerMigration("22", foreignKeyChecks: .immediate) { try $0.execute(sql: provenPairs) }
+        // Again, because since then details are compared in another way, and a proof is recorded.
+        migrator.registerMigration("23", foreignKeyChecks: .immediate) { try $0.execute(sql: provenPairs) }
         return migrator
     }
 
@@ -44,7 +46,8 @@ enum CatalogSchema {
         );
         """
 
-    /// The frames that the owner (2) or the camera (1) picked to represent their bursts, as another photo library states.
+    /// The frames that the owner (2) or the camera (1) picked to represent their bursts, as another photo library
+    /// states.
     ///
     /// The index has the frames of a burst in the order in which one of them is chosen.
     private static let pickedFrames = """

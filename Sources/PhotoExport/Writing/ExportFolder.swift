@@ -6,7 +6,8 @@ internal import SystemSupport
 
 /// The folder of an export.
 ///
-/// Paths of files are relative to it, and lead through no symbolic link. One export at a time has the folder. All calls block.
+/// Paths of files are relative to it, and lead through no symbolic link. One export at a time has the folder. All calls
+/// block.
 final class ExportFolder {
     /// The folder of files that are not complete yet.
     private static let temporaryName = ".photos-export.tmp"

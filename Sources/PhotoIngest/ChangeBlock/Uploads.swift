@@ -7,8 +7,8 @@ internal import SystemSupport
 
 /// The files that another process sends for a block of changes.
 ///
-/// They are in the folder of the block's run, which is removed afterwards. A file is open only while bytes are added, so
-/// that many blocks need few descriptors.
+/// They are in the folder of the block's run, which is removed afterwards. A file is open only while bytes are added,
+/// so that many blocks need few descriptors.
 package final class Uploads: Sendable {
     private struct State {
         var count = 0

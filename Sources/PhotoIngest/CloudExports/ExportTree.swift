@@ -75,7 +75,8 @@ struct ExportTree: Sendable {
     let parts: [Part]
     /// The files by the path of their folder in the export.
     private(set) var folders: [FilePath: [ExportFile]] = [:]
-    /// The Apple Photos libraries in the folders, which state their metadata themselves, and the parts that they are in.
+    /// The Apple Photos libraries in the folders, which state their metadata themselves, and the parts that they are
+    /// in.
     private(set) var photosLibraries: [(path: FilePath, part: FilePath)] = []
     /// What the listing found that is not imported.
     private(set) var notImported: [ImportItem] = []
@@ -85,8 +86,8 @@ struct ExportTree: Sendable {
 
     /// Lists the files of all parts.
     ///
-    /// An archive may be beside the folder to which it was unpacked, and a part may be there twice. Of files with the same
-    /// path and size the first is listed, so that it is not ambiguous which photo a name means.
+    /// An archive may be beside the folder to which it was unpacked, and a part may be there twice. Of files with the
+    /// same path and size the first is listed, so that it is not ambiguous which photo a name means.
     ///
     /// - Parameters:
     ///   - isOfICloud: Whether the parts are of iCloud: they have different photos at the same path.

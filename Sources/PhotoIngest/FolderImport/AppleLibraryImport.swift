@@ -10,9 +10,9 @@ internal import SystemSupport
 
 /// The libraries of Apple's Photos that an import meets.
 ///
-/// The walk gets the files of their assets, each original before its other files. After the last file is committed, their
-/// albums are made. Albums and folders have the identifiers of the Photos library, so that another import makes no
-/// second ones.
+/// The walk gets the files of their assets, each original before its other files. After the last file is committed,
+/// their albums are made. Albums and folders have the identifiers of the Photos library, so that another import makes
+/// no second ones.
 final class AppleLibraryImport: Sendable {
     private let request: ImportRequest
     /// The folder for the copies of databases.

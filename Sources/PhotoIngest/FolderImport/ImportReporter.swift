@@ -20,7 +20,8 @@ final class ImportReporter: Sendable {
     private let hasFailed = Atomic(false)
     private let order: OrderedHandover<BatchEntry>
 
-    /// Files of more bytes count as large: fewer of them wait, because their copies are in `incoming/` until the commit.
+    /// Files of more bytes count as large: fewer of them wait, because their copies are in `incoming/` until the
+    /// commit.
     private static let largeBytes = 4 << 20
 
     init(
@@ -31,7 +32,8 @@ final class ImportReporter: Sendable {
         self.onItem = onItem
         self.onFailure = onFailure
         failureLimit = request.failureLimit
-        // Limits the files between reading and committing, and so the memory, the open files and the size of `incoming/`.
+        // Limits the files between reading and committing, and so the memory, the open files and the size of
+        // `incoming/`.
         order = .forCommits(label: "openphotokit.commit", ioJobs: request.ioJobs, jobs: request.jobs)
     }
 

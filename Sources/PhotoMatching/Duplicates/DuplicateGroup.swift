@@ -51,8 +51,8 @@ public struct DuplicateGroup: Sendable, Hashable {
         case decided
         /// The pictures agree, neither matches another photo, and one is proven to be a copy of the other.
         case samePicture
-        /// The pictures agree, and neither matches another photo, but nothing tells a copy of the photo from a copy of a
-        /// frame that was taken just before or after it.
+        /// The pictures agree, and neither matches another photo, but nothing tells a copy of the photo from a copy of
+        /// a frame that was taken just before or after it.
         case mayBeAnotherFrame
         /// The pictures agree or nearly agree, but their capture times or unique ids differ.
         case captureTimeDiffers

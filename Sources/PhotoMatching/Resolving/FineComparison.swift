@@ -61,13 +61,14 @@ package struct FineComparison: Sendable {
         }
     }
 
-    /// The comparison of a pair of assets by finer cells, details, colours and noise; `nil` if a file cannot be decoded.
+    /// The comparison of a pair of assets by finer cells, details, colours and noise; `nil` if a file cannot be
+    /// decoded.
     ///
     /// - Parameters:
     ///   - best: The comparison in 64×64 cells, which is compatible.
     ///   - pictures: The pictures of the first asset that were decoded so far.
-    /// - Returns: The lesser score of 64×64 and finer cells, at most 0.49 if details, colours or noise tell the pictures
-    ///   apart.
+    /// - Returns: The lesser score of 64×64 and finer cells, at most 0.49 if details, colours or noise tell the
+    ///   pictures apart.
     func compare(
         _ mine: SignedAsset, _ theirs: SignedAsset, _ best: TurnedPicture.Comparison,
         _ pictures: inout DecodedPictures
@@ -204,8 +205,8 @@ struct FinePicture: Sendable {
     /// The comparison with another picture after quarter turns of this one, clockwise.
     ///
     /// - Parameter score: The score of the comparison in 64×64 cells.
-    /// - Returns: `nil` if the pictures differ and one of them has too few pixels, because copies of this size differ too: one
-    ///   for each cell along the longer side, or two if the pictures agree well in 64×64 cells.
+    /// - Returns: `nil` if the pictures differ and one of them has too few pixels, because copies of this size differ
+    ///   too: one for each cell along the longer side, or two if the pictures agree well in 64×64 cells.
     func compare(with other: FinePicture, quarterTurns turns: Int, score: Double) -> Verification? {
         let verification = Verification(
             picture.turned(quarters: turns), turns.isMultiple(of: 2) ? size : size.displayed(.right), other.picture,

@@ -4,7 +4,8 @@ internal import PhotoModel
 
 /// Compares pairs of similar pictures again in finer cells and at their own resolution, which tell some of them apart.
 ///
-/// Both only refute here: another pair stays what 64×64 cells say. A group of duplicates may be deleted, and plain pictures with a small local change pass in finer cells too. Pairs that agree
+/// Both only refute here: other pairs stay what 64×64 cells say. A group of duplicates may be deleted,
+/// and plain pictures with a small local change pass in finer cells too. Pairs that agree
 /// well are compared as well: a change of fine detail, such as a mosaic over a face, hardly changes the levels of 64×64
 /// cells.
 struct SimilarPairRefinement {
@@ -25,8 +26,8 @@ struct SimilarPairRefinement {
 
     /// Compares at most `limit` pairs; the next run compares others.
     ///
-    /// If the work is stopped, the results for the pairs that were compared before stay stored. A pair whose files cannot
-    /// be decoded now does not count, and is tried again by the next run.
+    /// If the work is stopped, the results for the pairs that were compared before stay stored. A pair whose files
+    /// cannot be decoded now does not count, and is tried again by the next run.
     ///
     /// - Parameter isStopped: Called before each pair.
     func run(atMost limit: Int, isStopped: () -> Bool) throws {

@@ -65,11 +65,11 @@ public struct DuplicatePlan: Sendable, Hashable {
         /// A photo to delete is stored in the library, and the kept photo is only a reference to a file outside the
         /// library.
         case keepsReference
-        /// A photo to delete may be a copy of a frame that was taken just before or after the kept one: only noise would
-        /// tell them apart, and no noise can be measured.
+        /// A photo to delete may be a copy of a frame that was taken just before or after the kept one: only noise
+        /// would tell them apart, and no noise can be measured.
         case mayBeAnotherFrame
-        /// The owner said that a photo to delete is the kept one, and their pictures differ: one may be a part or an edit of
-        /// the other.
+        /// The owner said that a photo to delete is the kept one, and their pictures differ: one may be a part or an
+        /// edit of the other.
         case picturesDiffer
     }
 

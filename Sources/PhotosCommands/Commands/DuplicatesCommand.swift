@@ -10,7 +10,7 @@ struct DuplicatesCommand: LibraryCommand {
             photos duplicates                         lists groups of the same photo
             photos duplicates --similar               lists groups of similar photos: from a tripod, small edits
             photos duplicates --resolve --dry-run     says what --resolve would do
-            photos duplicates --resolve               keeps one photo of each group, after you confirm
+            photos duplicates --resolve               keeps one photo of each certain group, after you confirm
             photos duplicates --resolve --group 2 5 --keep ID
 
             Two files are the same photo if their bytes or their image data are equal, if their pictures agree in every part \
@@ -28,10 +28,12 @@ struct DuplicatesCommand: LibraryCommand {
             the title, caption, keywords, place and capture time that it lacks. Its own values stay. Originals are never \
             changed. The others become recently deleted; “photos delete --restore ID” restores them.
 
-            A group is skipped, unless you name the group or the photo to keep, if a photo may be a copy of another frame of \
-            a burst, because its picture is too small, compressed or smooth to prove that it is a copy of the kept one; if a \
-            video, raw file or edited version would be deleted; if you said that photos are the same although their pictures \
-            differ; or if a deleted original is stored in the library and the kept one is not.
+            --resolve skips a group, unless you name it by --group or its photo to keep by --keep:
+              if a photo may be a copy of another frame of a burst: small, strongly compressed and smooth pictures have \
+            too little noise to tell
+              if a video, raw file or edited version would be deleted
+              if you said that photos are the same although their pictures differ
+              if a deleted original is stored in the library and the kept one is not
 
             Exit codes: 0 done, 2 some groups failed, 3 no such group or photo, 4 two photos to keep are in one \
             group, 130 interrupted.

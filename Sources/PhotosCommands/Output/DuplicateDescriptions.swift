@@ -36,7 +36,7 @@ extension DuplicateGroup.Reason {
         case .decided: "You said that it is the same photo."
         case .samePicture: "The reduced pictures agree in every part, and no photo outside of this group matches."
         case .mayBeAnotherFrame:
-            "The reduced pictures agree in every part. It may be a copy of a frame taken just before or after this photo."
+            "The reduced pictures agree in every part. It may also be a copy of another frame of a burst."
         case .captureTimeDiffers: "It looks similar, but has another capture time or unique id."
         case .tooFlat: "It looks similar, but has too little detail for a sure answer."
         case .damaged: "It looks similar, but one of the two is damaged."
@@ -78,7 +78,7 @@ extension DuplicatePlan.Obstacle {
         case .losesAttachedFiles: "A video, raw file or edited version would be deleted with its photo."
         case .keepsReference: "The kept original is not stored in the library, but a deleted one is."
         case .mayBeAnotherFrame:
-            "Of a burst, it may be a copy of another frame: the pictures agree, but have too little noise to prove a copy."
+            "A photo may be a copy of another frame of a burst. There is too little noise to tell."
         case .picturesDiffer:
             "You said that they are the same photo, but the pictures differ: one may be a part or an edit of the other."
         }

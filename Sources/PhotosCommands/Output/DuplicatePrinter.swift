@@ -142,7 +142,10 @@ struct DuplicatePrinter {
             outcomes[.resolved, default: 0],
             "resolved, \(photos) deleted; “photos delete --restore” restores them, "
                 + "“photos delete --permanently” frees the space")
-        add(outcomes[.skipped, default: 0], "skipped")
+        let numbersChanged = outcomes[.resolved, default: 0] > 0
+        add(
+            outcomes[.skipped, default: 0],
+            numbersChanged ? "skipped, which have other numbers now: “photos duplicates” lists them" : "skipped")
         add(failures, "could not be resolved")
         return parts.joined(separator: "; ") + ".\n"
     }

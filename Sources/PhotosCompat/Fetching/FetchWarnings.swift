@@ -14,7 +14,7 @@ enum FetchWarnings {
     private static let maximumCount = 100
 
     static func write(_ error: PHFetchOptionsError) {
-        #if DEBUG
+        #if DEBUG || FAULT_HOOKS
             let isNew = written.withLock { $0.count < maximumCount && $0.insert(error.description).inserted }
             guard isNew else { return }
             let line = line(error)

@@ -22,8 +22,8 @@ extension NSItemProvider {
 
     /// Loads the best representation that conforms to the type into a temporary file.
     ///
-    /// The file belongs to the handler: move it to keep it. It is removed when the handler returns. Its folder can be read
-    /// by this user only, and its name has the extension of its type.
+    /// The file belongs to the handler: move it to keep it. It is removed when the handler returns. Its folder can be
+    /// read by this user only, and its name has the extension of its type.
     @discardableResult
     public func loadFileRepresentation(
         forTypeIdentifier typeIdentifier: String,
@@ -35,8 +35,8 @@ extension NSItemProvider {
     /// Opens the file of the best representation that conforms to the type in place, if the app that registered it
     /// allows that.
     ///
-    /// Otherwise, and always for photos that a person picked, the file is a copy: the handler gets `false`, and the file is
-    /// removed when the handler returns.
+    /// Otherwise, and always for photos that a person picked, the file is a copy: the handler gets `false`, and the
+    /// file is removed when the handler returns.
     @discardableResult
     public func loadInPlaceFileRepresentation(
         forTypeIdentifier typeIdentifier: String,
@@ -119,7 +119,7 @@ extension NSItemProvider {
                 progress.completedUnitCount = progress.totalUnitCount
                 result = .success(value)
             } catch { result = .failure(Self.loadError(error)) }
-            BlockingQueue.shared.run { completion(result) }
+            ThreadPool.apps.run { completion(result) }
         }
         progress.cancellationHandler = { task.cancel() }
         return progress

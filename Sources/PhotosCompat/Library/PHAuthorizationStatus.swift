@@ -12,8 +12,8 @@ public enum PHAccessLevel: Int, Sendable {
 
 /// The access to the library that an app has.
 ///
-/// A process that opens the library's folder reads as its owner: the modes of the files decide. For an app that a broker
-/// serves, the owner decides.
+/// A process that opens the library's folder reads as its owner: the modes of the files decide. For an app that a
+/// broker serves, the owner decides.
 public enum PHAuthorizationStatus: Int, Sendable {
     /// The owner was not asked.
     case notDetermined = 0
@@ -34,8 +34,8 @@ extension PHPhotoLibrary {
     ///
     /// For the owner's process it is `authorized` if the library's folder, catalogue and originals can be read, and for
     /// ``PHAccessLevel/addOnly`` also written, and if there is no library yet; otherwise `denied` or `restricted`. If a
-    /// request failed with `accessUserDenied` or `accessRestricted`, its file must be readable too. Each call checks the
-    /// files.
+    /// request failed with `accessUserDenied` or `accessRestricted`, its file must be readable too. Each call checks
+    /// the files.
     public class func authorizationStatus(for accessLevel: PHAccessLevel) -> PHAuthorizationStatus {
         let library = shared()
         return library.isServed ? library.servedStatus(for: accessLevel) : library.ownersStatus(for: accessLevel)
@@ -43,7 +43,8 @@ extension PHPhotoLibrary {
 
     /// Asks the owner for access, and calls the handler on another thread after the decision.
     ///
-    /// For the owner's process it calls the handler at once, on this thread, because the user of that process is the owner.
+    /// For the owner's process it calls the handler at once, on this thread, because the user of that process is the
+    /// owner.
     public class func requestAuthorization(
         for accessLevel: PHAccessLevel, handler: @escaping @Sendable (PHAuthorizationStatus) -> Void
     ) {

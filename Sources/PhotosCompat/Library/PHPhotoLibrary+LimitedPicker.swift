@@ -13,8 +13,8 @@ extension PHPhotoLibrary {
 
     /// Asks the owner to choose other photos for this app.
     ///
-    /// - Parameter completionHandler: Called on another thread, with the local identifiers of the newly selected assets;
-    ///   none if the access is not ``PHAuthorizationStatus/limited``, or if no asset is new.
+    /// - Parameter completionHandler: Called on another thread, with the local identifiers of the newly selected
+    ///   assets; none if the access is not ``PHAuthorizationStatus/limited``, or if no asset is new.
     public func presentLimitedLibraryPicker(
         from controller: UIViewController, completionHandler: @escaping @Sendable ([String]) -> Void
     ) {

@@ -8,15 +8,15 @@ internal import SystemSupport
     ///
     /// The delegate dismisses the picker.
     ///
-    /// - Parameter results: The selected photos in the order of selection. After a cancel, the preselected ones. Preselected
-    ///   photos have empty item providers.
+    /// - Parameter results: The selected photos in the order of selection. After a cancel, the preselected ones.
+    ///   Preselected photos have empty item providers.
     func picker(_ picker: PHPickerViewController, didFinishPicking results: [PHPickerResult])
 }
 
 /// Lets a person select photos for this app, on a page in the browser.
 ///
-/// Presenting it opens the page, which belongs to another process and shows the whole library. The app needs no access to
-/// the library. Dismissing it, or releasing it, closes the page.
+/// Presenting it opens the page, which belongs to another process and shows the whole library. The app needs no access
+/// to the library. Dismissing it, or releasing it, closes the page.
 @MainActor open class PHPickerViewController: UIViewController {
     /// What the person can select.
     public let configuration: PHPickerConfiguration

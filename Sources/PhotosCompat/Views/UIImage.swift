@@ -8,8 +8,8 @@ internal import SystemSupport
 /// A picture of a JPEG or PNG file.
 ///
 /// It keeps the bytes of the file, and decodes them each time that the pixels are read. Pictures are decoded in worker
-/// processes that can only compute, if the program `photos-decoder` is installed, otherwise in this process. The functions
-/// block while they decode. Safe for several threads.
+/// processes that can only compute, if the program `photos-decoder` is installed, otherwise in this process. The
+/// functions block while they decode. Safe for several threads.
 public final class UIImage: NSObject, Sendable {
     private let data: Data
     /// The size of the displayed picture.
@@ -24,8 +24,8 @@ public final class UIImage: NSObject, Sendable {
 
     /// The picture in the bytes of a file.
     ///
-    /// It is `nil` if they are not those of a picture that is decoded, or if the picture is larger than a limit of the decoder. It reads
-    /// the beginning of the file only, so a damaged picture can have missing parts, which are gray.
+    /// It is `nil` if they are not those of a picture that is decoded, or if the picture is larger than a limit of the
+    /// decoder. It reads the beginning of the file only, so a damaged picture can have missing parts, which are gray.
     public convenience init?(data: Data) { self.init(data: data, scale: 1) }
 
     /// The picture in the bytes of a file, with this number of pixels of a point.

@@ -124,7 +124,8 @@ package final class PickerPages: Sendable {
         } catch { return .unavailable }
     }
 
-    /// The thumbnails of the named photos that the cache has: the length of each in four bytes, 0 for none, and its bytes.
+    /// The thumbnails of the named photos that the cache has: the length of each in four bytes, 0 for none, and its
+    /// bytes.
     private func cachedThumbnails(_ query: [String: String]) throws -> Data {
         let photos = (query["photos"] ?? "").split(separator: ",").compactMap { UInt32($0) }
         guard 1...Self.cachedAtATime ~= photos.count else {

@@ -43,10 +43,11 @@ package final class FolderStream {
 
     /// Reads the next entry, except `.` and `..`.
     ///
-    /// - Parameter body: Called with the name and with the type of the entry (`DT_DIR` and others), which is `DT_UNKNOWN`
-    ///   on some file systems. The name is valid until it returns.
+    /// - Parameter body: Called with the name and with the type of the entry (`DT_DIR` and others), which is
+    ///   `DT_UNKNOWN` on some file systems. The name is valid until it returns.
     /// - Returns: `nil` after the last entry.
-    /// - Throws: `Errno` if the folder cannot be read to its end, so that a folder on a failing card does not look empty.
+    /// - Throws: `Errno` if the folder cannot be read to its end, so that a folder on a failing card does not look
+    ///   empty.
     package func next<Value>(
         _ body: (_ name: UnsafePointer<CInterop.PlatformChar>, _ type: Int) -> Value
     ) throws(Errno) -> Value? {

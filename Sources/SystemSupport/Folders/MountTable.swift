@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoModel
 package import SystemPackage
 
 /// The mounts that a process sees (proc_pid_mountinfo(5)).
@@ -21,10 +22,13 @@ package struct MountTable: Sendable {
     ///
     /// - Parameter process: The number of the process, or `self`.
     package init(process: String = "self") throws {
-        self.init(text: try String(contentsOfFile: "/proc/\(process)/mountinfo", encoding: .utf8))
+        self.init(bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/mountinfo"))))
     }
 
-    package init(text: String) { mounts = text.split(separator: "\n").compactMap(Mount.init) }
+    package init(text: String) { self.init(bytes: Array(text.utf8)) }
+
+    /// Paths need not be UTF-8.
+    private init(bytes: [UInt8]) { mounts = bytes.split(separator: UInt8(ascii: "\n")).compactMap(Mount.init) }
 
     /// The mount that shows what is at a path; `nil` if the table has no mount at the root.
     package func mount(of path: FilePath) -> Mount? {
@@ -36,33 +40,33 @@ package struct MountTable: Sendable {
 }
 
 extension MountTable.Mount {
-    fileprivate init?(_ line: Substring) {
-        let fields = line.split(separator: " ")
+    fileprivate init?(_ line: ArraySlice<UInt8>) {
+        let fields = line.split(separator: UInt8(ascii: " "))
         // Optional fields end with a hyphen, which the type follows.
-        guard fields.count > 5, let hyphen = fields.dropFirst(5).firstIndex(of: "-"), hyphen + 1 < fields.endIndex
-        else {
-            return nil
-        }
-        device = String(fields[2])
-        root = FilePath(unescaped(fields[3]))
-        point = FilePath(unescaped(fields[4]))
-        type = String(fields[hyphen + 1])
+        guard fields.count > 5, let hyphen = fields.dropFirst(5).firstIndex(of: [UInt8(ascii: "-")]),
+            hyphen + 1 < fields.endIndex, let root = path(fields[3]), let point = path(fields[4])
+        else { return nil }
+        device = String(decoding: fields[2], as: UTF8.self)
+        self.root = root
+        self.point = point
+        type = String(decoding: fields[hyphen + 1], as: UTF8.self)
     }
 }
 
-/// A field in which spaces and other bytes are written as a backslash and three octal digits.
-private func unescaped(_ field: Substring) -> String {
-    guard field.utf8.contains(UInt8(ascii: "\\")) else { return String(field) }
+/// The path in a field, in which spaces and some other bytes are written as a backslash and three octal digits.
+private func path(_ field: ArraySlice<UInt8>) -> FilePath? {
     var bytes: [UInt8] = []
-    var rest = field.utf8[...]
+    var rest = field
     while let byte = rest.popFirst() {
         let digits = rest.prefix(3)
-        if byte == UInt8(ascii: "\\"), digits.count == 3, let code = UInt8(String(Substring(digits)), radix: 8) {
+        if byte == UInt8(ascii: "\\"), digits.count == 3,
+            let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
+        {
             bytes.append(code)
             rest = rest.dropFirst(3)
         } else {
             bytes.append(byte)
         }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return FilePath(bytes: bytes)
 }

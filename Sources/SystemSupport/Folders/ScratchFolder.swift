@@ -20,7 +20,7 @@ package final class ScratchFolder: Sendable {
     private static let removesAtExit: Void = {
         atexit { ScratchFolder.folders.withLock { $0 }.forEach(ScratchFolder.remove) }
     }()
-    private static let hasRemovedAbandoned: Void = BlockingQueue.shared.run {
+    private static let hasRemovedAbandoned: Void = ThreadPool.shared.run {
         ScratchFolder.removeUnlocked(in: ScratchFolder.parent)
     }
     /// The beginning of the folders' names.

@@ -12,18 +12,18 @@ package final class OrderedHandover<Value: Sendable>: Sendable {
         var large: Set<Int> = []
         var reserved = 0
         var next = 0
-        /// The first place after ``next`` whose value is not ready.
+        /// The first place from ``next`` on whose value is not ready.
         var firstMissing = 0
         /// The number of large values before ``firstMissing``.
         var readyLarge = 0
         /// Whether a delivery runs or is about to run.
-        var isDraining = false
-        /// The value of ``next`` for which a delivery after ``patience`` is set.
+        var isDelivering = false
+        /// The value of ``next`` for which a delivery after ``maximumDelay`` is set.
         var waiting: Int?
         /// The number of threads that wait for the last value.
         var finishing = 0
-        /// The function that all values are given with; `nil` while no value waits, because it may hold the owner of this
-        /// object.
+        /// The function that all values are given with; `nil` while no value waits, because it may hold the owner of
+        /// this object.
         var deliver: (@Sendable ([Value]) -> Void)?
 
         var readyCount: Int { firstMissing - next }
@@ -39,7 +39,7 @@ package final class OrderedHandover<Value: Sendable>: Sendable {
     private let largeShare: Int
     private let underWay = DispatchGroup()
     private let batchLimit: Int
-    private let patience: DispatchTimeInterval?
+    private let maximumDelay: DispatchTimeInterval?
 
     /// A handover of at most `width` values that are reserved and not ready.
     ///
@@ -48,11 +48,11 @@ package final class OrderedHandover<Value: Sendable>: Sendable {
     ///   - batchLimit: The maximum number of values of a batch.
     ///   - waitingLimit: About the maximum number of small values that are ready and wait, because the value before
     ///     them is not ready or because a batch is delivered.
-    ///   - patience: The maximum time for which values that are ready wait until a batch is full; `nil` if they do not
-    ///     wait. Large values never wait for more.
+    ///   - maximumDelay: The maximum time for which values that are ready wait until a batch is full; `nil` if they do
+    ///     not wait. Large values never wait for more.
     package init(
         label: String, width: Int, batchLimit: Int = 64, waitingLimit: Int = 64,
-        patience: DispatchTimeInterval? = nil
+        maximumDelay: DispatchTimeInterval? = nil
     ) {
         let width = max(1, width)
         queue = DispatchQueue(label: label)
@@ -60,7 +60,7 @@ package final class OrderedHandover<Value: Sendable>: Sendable {
         largeShare = 1 + (waitingLimit + width - 1) / width
         undelivered = DispatchSemaphore(value: width * largeShare)
         self.batchLimit = batchLimit
-        self.patience = patience
+        self.maximumDelay = maximumDelay
     }
 
     /// Waits until another value may be prepared, and reserves the next place.
@@ -106,41 +106,41 @@ package final class OrderedHandover<Value: Sendable>: Sendable {
     }
 
     /// Starts the delivery of the values that are ready in order: now if they fill a batch or need not wait, otherwise
-    /// when ``patience`` has passed.
+    /// when ``maximumDelay`` has passed.
     private func deliverSoon() {
         let start: (after: DispatchTimeInterval?, next: Int)? = state.withLock { state in
-            guard !state.isDraining, state.readyCount > 0 else { return nil }
+            guard !state.isDelivering, state.readyCount > 0 else { return nil }
             let isFull = state.readyCount >= batchLimit || state.readyLarge > 0 || state.finishing > 0
-            guard let patience, !isFull else {
-                state.isDraining = true
+            guard let maximumDelay, !isFull else {
+                state.isDelivering = true
                 return (nil, state.next)
             }
             guard state.waiting != state.next else { return nil }
             state.waiting = state.next
-            return (patience, state.next)
+            return (maximumDelay, state.next)
         }
         guard let start else { return }
-        guard let time = start.after else { return queue.async { [self] in drain() } }
-        queue.asyncAfter(deadline: .now() + time) { [self] in stopWaiting(since: start.next) }
+        guard let time = start.after else { return queue.async { [self] in deliverBatch() } }
+        queue.asyncAfter(deadline: .now() + time) { [self] in deliverDelayed(since: start.next) }
     }
 
     /// Delivers what is ready, unless a batch was delivered since `next` was the next place.
-    private func stopWaiting(since next: Int) {
+    private func deliverDelayed(since next: Int) {
         let isWaiting = state.withLock { state in
-            guard !state.isDraining, state.next == next else { return false }
-            state.isDraining = true
+            guard !state.isDelivering, state.next == next else { return false }
+            state.isDelivering = true
             return true
         }
-        if isWaiting { drain() }
+        if isWaiting { deliverBatch() }
     }
 
     /// Delivers a batch.
-    private func drain() {
+    private func deliverBatch() {
         let (batch, share, deliver) = takeBatch()
         // The next batch becomes ready while this one is delivered.
         for _ in 0..<share { undelivered.signal() }
         deliver?(batch)
-        state.withLock { $0.isDraining = false }
+        state.withLock { $0.isDelivering = false }
         for _ in batch { underWay.leave() }
         // Work of ``run(_:)`` that waits comes before the next batch.
         deliverSoon()

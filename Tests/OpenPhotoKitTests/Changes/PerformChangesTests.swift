@@ -69,8 +69,8 @@ import Testing
         let after = try asset(photos[0])
         #expect(after.isFavorite && after.modificationDate > before.modificationDate)
         #expect(scene.leftovers.isEmpty)
-        // The catalogue recorded the source, so a later import does not read it again. The path of another process means
-        // nothing to the library.
+        // The catalogue recorded the source, so a later import does not read it again. The path of another process
+        // means nothing to the library.
         let again = try await scene.importAll(library, [new])
         #expect(again.items.first?.localIdentifier == made && again.summary.resumed == (Messages.areUsed ? 0 : 1))
     }

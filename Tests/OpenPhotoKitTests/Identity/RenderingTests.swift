@@ -66,7 +66,8 @@ struct RenderingTests {
 
     /// Whether the answer may name this rendering.
     ///
-    /// The renderings of a picture in Display P3, or with few colours, are often so similar that a copy agrees with both.
+    /// The renderings of a picture in Display P3, or with few colours, are often so similar that a copy agrees with
+    /// both.
     private func mayBe(_ rendering: ContentSignature.Rendering?, _ kind: String, _ profile: String) -> Bool {
         profile == "displayP3" || kind != "converted" || rendering == .converted
     }

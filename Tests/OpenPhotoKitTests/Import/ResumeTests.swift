@@ -87,10 +87,10 @@ import Testing
     // MARK: Interrupted
 
     /// Adds files that are large enough for a cancellation during reading.
-    private func addPhotos(_ count: Int) throws {
+    private func addPhotos(_ count: Int, extraBytes: Int = 150_000) throws {
         for number in 0..<count {
             let photo = TestPhoto.dated(TestPhoto.jpeg(UInt64(number), width: 64, height: 64), "2021:07:01 10:00:00")
-            try scene.add(FilePath("\(number).jpg"), photo + [UInt8](repeating: 1, count: 150_000))
+            try scene.add(FilePath("\(number).jpg"), photo + [UInt8](repeating: 1, count: extraBytes))
         }
     }
 
@@ -98,9 +98,9 @@ import Testing
     func aCancelledImportLeavesNothingHalfDoneAndGoesOn(
         after count: Int
     ) async throws {
-        // More than one batch and the files that wait for the next one.
-        let all = 240
-        try addPhotos(all)
+        // More than a batch, the files that wait behind it, and those that are read.
+        let all = 700
+        try addPhotos(all, extraBytes: 20_000)
         let reported = Gathered<ImportItem>()
         let progress = Progress(totalUnitCount: 1)
         if count == 0 { progress.cancel() }

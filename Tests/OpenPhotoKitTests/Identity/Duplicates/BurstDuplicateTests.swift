@@ -115,6 +115,8 @@ import Testing
         let frames = (1...2).map { frame($0, noise: 2) }
         let copy = TestPhoto.encode(Self.reduced(frames[1]), Self.size.width / 4, Self.size.height / 4, quality: 90)
         #expect(try await resolved([jpeg(frames[0]), copy]).isEmpty)
+        let listed = try await library.duplicates(.same).count + library.duplicates(.similar).count
+        #expect(listed == 1, "A person decides.")
     }
 
     /// The frames of a camera at a door, in which little moves.

@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    /// Records simulated similarities, as of pairs that were compared in finer cells too, so that no search replaces them.
+    /// Records simulated similarities, as of pairs that were compared in finer cells too, so that no search replaces
+    /// them.
     private func compare(_ photos: [(asset: String, signature: Int64)], _ scores: [[Double]]) throws {
         try library.catalog.record(
             .similarPictures(

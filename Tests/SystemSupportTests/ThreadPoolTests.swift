@@ -4,7 +4,7 @@ import Testing
 
 @testable import SystemSupport
 
-@Suite struct BlockingQueueTests {
+@Suite struct ThreadPoolTests {
     private func isSignalled(_ semaphore: DispatchSemaphore, within time: DispatchTimeInterval = .seconds(20)) -> Bool {
         semaphore.wait(timeout: .now() + time) == .success
     }
@@ -24,7 +24,7 @@ import Testing
 
     @Test("No more work runs at a time than the queue is wide; the rest begins in order when a thread is free")
     func width() {
-        let (queue, waiting) = (BlockingQueue(width: 3), Waiting())
+        let (queue, waiting) = (ThreadPool(width: 3), Waiting())
         for number in 0..<6 { queue.run { waiting.run(number) } }
         for _ in 0..<3 { #expect(isSignalled(waiting.began)) }
         #expect(!isSignalled(waiting.began, within: .milliseconds(50)))
@@ -39,18 +39,19 @@ import Testing
 
     @Test("A thread that is free runs the next work, so that few threads serve work that comes one after another")
     func threadsAreUsedAgain() {
-        let queue = BlockingQueue(width: 8)
+        let queue = ThreadPool(width: 64)
         let isDone = DispatchSemaphore(value: 0)
         for _ in 0..<50 {
             queue.run { isDone.signal() }
             #expect(isSignalled(isDone))
         }
-        #expect((1...8).contains(queue.threadCount))
+        // A thread may still be on its way back when the next work comes.
+        #expect(queue.threadCount <= 4)
     }
 
     @Test("Work of many threads is run once each")
     func manyThreads() {
-        let queue = BlockingQueue(width: 4)
+        let queue = ThreadPool(width: 4)
         let count = Atomic(0)
         let group = DispatchGroup()
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
@@ -107,7 +108,7 @@ import Testing
     @Test("What the work holds is released before the call returns")
     func release() async {
         var held: Held? = Held()
-        weak var reference = held
+        weak let reference = held
         await blocking { [held] in withExtendedLifetime(held) {} }
         held = nil
         #expect(reference == nil)

@@ -98,6 +98,8 @@ import Testing
                 (try? owner.accessRecord().first?.pendingRequest) == .readWrite
             }
             #expect(isAsked)
+            // The app asks whether it waits after it has asked for access.
+            Thread.sleep(forTimeInterval: 1)
             #expect(throws: Never.self) { try owner.setAccess(.denied, for: BrokerProcess.app) }
         }
         let socket = broker.socket.string

@@ -79,10 +79,10 @@ struct DetailedPictureTests {
         let photo = try picture(noise: 4)
         let frame = noise(photo, try picture(noise: 4, seed: 2))
         #expect(try #require(frame.common) < 0.2)
-        #expect(frame.verdict(mayDifferInLight: false, isLowerQuality: false) == .frames)
-        #expect(frame.verdict(mayDifferInLight: true, isLowerQuality: true) == .frames)
+        #expect(frame.relation(mayDifferInLight: false, isLowerQuality: false) == .frames)
+        #expect(frame.relation(mayDifferInLight: true, isLowerQuality: true) == .frames)
         let copy = noise(photo, photo)
-        #expect(copy.difference == 0 && copy.verdict(mayDifferInLight: false, isLowerQuality: false) == .copy)
+        #expect(copy.difference == 0 && copy.relation(mayDifferInLight: false, isLowerQuality: false) == .copy)
     }
 
     @Test(
@@ -90,16 +90,16 @@ struct DetailedPictureTests {
     func noNoise() throws {
         let pair = noise(try picture(), try picture(noise: 0.6))
         #expect(pair.common == nil && pair.difference > 0.1)
-        #expect(pair.verdict(mayDifferInLight: true, isLowerQuality: false) == .unknown)
-        #expect(pair.verdict(mayDifferInLight: false, isLowerQuality: true) == .unknown)
-        #expect(pair.verdict(mayDifferInLight: false, isLowerQuality: false) == .frames)
+        #expect(pair.relation(mayDifferInLight: true, isLowerQuality: false) == .unknown)
+        #expect(pair.relation(mayDifferInLight: false, isLowerQuality: true) == .unknown)
+        #expect(pair.relation(mayDifferInLight: false, isLowerQuality: false) == .frames)
     }
 
     @Test("Another light does not prove a copy of equal size")
     func light() throws {
         let bracket = noise(try picture(), try picture(light: 0.5))
         #expect(bracket.brightness > 0.25)
-        #expect(bracket.verdict(mayDifferInLight: false, isLowerQuality: true) == .frames)
+        #expect(bracket.relation(mayDifferInLight: false, isLowerQuality: true) == .frames)
     }
 
     @Test("Another colour at a place, or no colours, show other colours; small differences do not")

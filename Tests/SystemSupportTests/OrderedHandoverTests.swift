@@ -102,7 +102,7 @@ import Testing
         #expect(batches.all.flatMap { $0 } == [1, 2, 3])
     }
 
-    @Test("Values wait until a batch is full, unless one is large or the last ones are waited for")
+    @Test("Small values wait until a batch is full; a large value, and a call of finish, deliver them at once")
     func fullBatches() {
         let handover = OrderedHandover<Int>(
             label: "test", width: 20, batchLimit: 4, waitingLimit: 20, maximumDelay: .seconds(3600))

@@ -57,8 +57,8 @@ package struct NoiseComparison: Sendable {
         common = isMeasured ? noise.z / least : nil
     }
 
-    /// What the noise says about two pictures that show the same.
-    package enum Verdict: Sendable {
+    /// How two pictures that show the same are related, by their noise.
+    package enum Relation: Sendable {
         /// One is a copy of the other.
         case copy
         /// They are two frames, which only noise, light or focus tells apart.
@@ -77,7 +77,7 @@ package struct NoiseComparison: Sendable {
     ///   - mayDifferInLight: Whether the sizes of the pictures differ, or only one has a profile. Otherwise neither the
     ///     light nor the sharpness of a copy differs.
     ///   - isLowerQuality: Whether one of the files is much smaller.
-    package func verdict(mayDifferInLight: Bool, isLowerQuality: Bool) -> Verdict {
+    package func relation(mayDifferInLight: Bool, isLowerQuality: Bool) -> Relation {
         let lightAgrees = brightness <= Self.leastBrightness && sharpness <= Self.leastSharpness
         guard mayDifferInLight || lightAgrees else { return .frames }
         let isReduced = mayDifferInLight || isLowerQuality

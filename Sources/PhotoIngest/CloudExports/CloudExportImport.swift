@@ -187,8 +187,8 @@ final class CloudExportImport: Sendable {
                 return goesOn
             }
             guard isImported else {
-                // Its edit, its video and its sidecar are in the trash with it. They are named, because only their names
-                // say so.
+                // Its edit, its video and its sidecar are in the trash with it. They are named, because only their
+                // names say so.
                 for file in asset.files where goesOn {
                     goesOn = try visit(.notImported(.inTrash(file.path, kind)))
                 }

@@ -10,7 +10,8 @@ extension ImageMetadata {
 
     /// Words in the models of scanners and of printers that scan, in lower case.
     ///
-    /// They are of Epson, Canon, HP, Brother, Nikon, Plustek, Noritsu, Fujifilm, Kodak and Hasselblad, and not complete.
+    /// The list is not complete. It has models of Epson, Canon, HP, Brother, Nikon, Plustek, Noritsu, Fujifilm, Kodak
+    /// and Hasselblad.
     private static let scanners = [
         "scan", "perfection", "expression", "opticfilm", "ls-40", "ls-50", "ls-5000", "ls-9000", "frontier", "sp-3000",
         "noritsu", "pakon", "flextight", "officejet", "deskjet", "laserjet", "workforce", "stylus photo", "stylus sx",

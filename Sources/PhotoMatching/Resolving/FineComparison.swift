@@ -92,10 +92,10 @@ package struct FineComparison: Sendable {
         if let fine, fine.differsMoreThanFineCopies, !mayBeWithoutProfile {
             return pair(Verification.greatestDoubtfulScore)
         }
-        let verdict = try verdict(
+        let relation = try relation(
             (one, mine.signature.size), (other, theirs.signature.size), best, &pictures,
             mayBeWithoutProfile: mayBeWithoutProfile)
-        switch verdict {
+        switch relation {
         case nil: return nil
         case .frames?: return pair(Verification.greatestDoubtfulScore)
         case .copy?: return pair(score, isProven: true)
@@ -106,10 +106,10 @@ package struct FineComparison: Sendable {
     /// What details, colours and noise say about two pictures that agree.
     ///
     /// - Returns: `nil` if a file cannot be decoded.
-    private func verdict(
+    private func relation(
         _ mine: (file: FileToDecode, size: PixelSize), _ theirs: (file: FileToDecode, size: PixelSize),
         _ best: TurnedPicture.Comparison, _ pictures: inout DecodedPictures, mayBeWithoutProfile: Bool
-    ) throws -> NoiseComparison.Verdict? {
+    ) throws -> NoiseComparison.Relation? {
         let side = DetailedPicture.commonSide(of: mine.size, theirs.size)
         let one = pictures.detailed(best.renderings.mine, side: side) {
             decoder.detailedPicture(of: mine.file.source, best.renderings.mine, longestSide: side)
@@ -125,7 +125,7 @@ package struct FineComparison: Sendable {
         let pair = DetailedPair(turned, other)
         guard !DetailComparison(pair).showsOtherDetail else { return .frames }
         let lengths = [mine.file.bytes, theirs.file.bytes].sorted()
-        return NoiseComparison(pair).verdict(
+        return NoiseComparison(pair).relation(
             mayDifferInLight: mayBeWithoutProfile
                 || max(mine.size.width, mine.size.height) != max(theirs.size.width, theirs.size.height),
             isLowerQuality: Double(lengths[0]) < Self.lowerQuality * Double(lengths[1]))

@@ -46,8 +46,8 @@ package final class ThreadPool: Sendable {
     /// A pool that has no threads yet, and at most `width`.
     package init(width: Int) { self.width = max(1, width) }
 
-    /// The number of threads, for tests.
-    var threadCount: Int { state.withLock { $0.threads } }
+    /// The number of threads, and of those that wait for work, for tests.
+    var threadCounts: (all: Int, idle: Int) { state.withLock { ($0.threads, $0.idle) } }
 
     /// Runs work on a thread of the pool.
     ///

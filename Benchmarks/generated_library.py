@@ -1,10 +1,10 @@
 """Rows of generated photos, with resources, a history, albums and the selections of apps."""
 import random, sqlite3, time
 
-ASSET = """INSERT INTO asset (localIdentifier, mediaType, width, height, captureDate, addedDate, modificationDate, isFavorite,
+ASSET = """INSERT INTO asset (stableID, localIdentifier, mediaType, width, height, captureDate, addedDate, modificationDate, isFavorite,
     condition, make, model, latitude, longitude, duration, subtypes, burstIdentifier, deletedDate, isHidden)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-RESOURCE = """INSERT INTO resource (assetID, kind, isReference, path, originalFilename, bytes, sha256, copy, format, orientation)
+    VALUES (randomblob(16), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+RESOURCE = """INSERT INTO resource (assetID, kind, location, path, originalFilename, bytes, sha256, copyNumber, format, orientation)
     VALUES (?, 0, 0, ?, ?, ?, ?, 0, 'jpeg', 1)"""
 
 
@@ -37,18 +37,23 @@ def insert(database, numbers, dice):
         database.executemany(RESOURCE, (resource(number, dice) for number in numbers))
 
 
+def rank(number):
+    """The rank of the n-th member: see Rank.swift."""
+    return number.to_bytes(4, "big") + bytes(6)
+
+
 def add_albums(database, count, size, dice):
     """Adds albums of twenty photos each, in fifty folders."""
-    folder = "INSERT INTO folder (localIdentifier, title, position, createdDate) VALUES (?, ?, ?, 0)"
+    folder = "INSERT INTO folder (localIdentifier, title, rank, createdDate, stableID) VALUES (?, ?, ?, 0, randomblob(16))"
     folders = [
-        database.execute(folder, (f"folder {number}", f"Folder {number}", number)).lastrowid for number in range(min(count, 50))]
+        database.execute(folder, (f"folder {number}", f"Folder {number}", rank(number))).lastrowid for number in range(min(count, 50))]
     for number in range(count):
         album = database.execute(
-            "INSERT INTO album (localIdentifier, title, createdDate, folderID, position) VALUES (?, ?, 0, ?, ?)",
-            (f"album {number}", f"Album {number}", dice.choice(folders), number)).lastrowid
+            "INSERT INTO album (localIdentifier, title, createdDate, folderID, rank, stableID) VALUES (?, ?, 0, ?, ?, randomblob(16))",
+            (f"album {number}", f"Album {number}", dice.choice(folders), rank(number))).lastrowid
         photos = dice.sample(range(1, size + 1), min(size, 20))
         database.executemany(
-            "INSERT INTO albumAsset VALUES (?, ?, ?)", ((album, photo, index) for index, photo in enumerate(photos)))
+            "INSERT INTO albumAsset VALUES (?, ?, ?)", ((album, photo, rank(index)) for index, photo in enumerate(photos)))
 
 
 def fill(path, size, selections, albums=0):
@@ -64,9 +69,11 @@ def fill(path, size, selections, albums=0):
         insert(database, range(start, min(start + 50_000, size + 1)), dice)
     with database:
         for name, share in ("large", 10), ("small", size // 100):
-            row = database.execute("INSERT INTO album (localIdentifier, title, createdDate) VALUES (?, ?, 0)", (name, name)).lastrowid
+            row = database.execute(
+                "INSERT INTO album (localIdentifier, title, createdDate, rank, stableID) VALUES (?, ?, 0, ?, randomblob(16))",
+                (name, name, rank(0))).lastrowid
             database.execute(
-                "INSERT INTO albumAsset SELECT ?, id, abs(random()) % 1000000 FROM asset WHERE id % ? = 0", (row, share))
+                "INSERT INTO albumAsset SELECT ?, id, randomblob(10) FROM asset WHERE id % ? = 0", (row, share))
         add_albums(database, albums, size, dice)
         for app, share in selections.items():
             database.execute(

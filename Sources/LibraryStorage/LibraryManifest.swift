@@ -5,7 +5,8 @@ internal import SystemSupport
 
 /// `library.json`: the identity and format of the library, readable without the catalogue.
 package struct LibraryManifest: Codable, Sendable {
-    static let currentFormatVersion = 1
+    /// Version 2 has one schema of the catalogue, with stable identifiers.
+    static let currentFormatVersion = 2
 
     /// The version of the folder's layout and catalogue.
     let formatVersion: Int
@@ -66,12 +67,25 @@ package struct LibraryManifest: Codable, Sendable {
         }
         guard access(folder.manifestPath.platform, F_OK) != 0 else { return try read(from: folder) }
         try removeUnfinished(in: folder)
-        let manifest = LibraryManifest(formatVersion: currentFormatVersion, libraryID: libraryID, createdDate: Date())
+        try LibraryManifest(formatVersion: currentFormatVersion, libraryID: libraryID, createdDate: Date()).write(
+            in: folder)
+        return try read(from: folder)
+    }
+
+    /// Writes the present format version into the manifest of a library that was brought over to it.
+    ///
+    /// An earlier version of the program then says that it cannot open the library.
+    package func raiseVersion(in folder: LibraryFolder) throws {
+        guard formatVersion < Self.currentFormatVersion else { return }
+        try LibraryManifest(formatVersion: Self.currentFormatVersion, libraryID: libraryID, createdDate: createdDate)
+            .write(in: folder)
+    }
+
+    private func write(in folder: LibraryFolder) throws {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try encoder.encode(manifest).withUnsafeBytes { try DurableFile.write($0, to: folder.manifestPath) }
-        return try read(from: folder)
+        try encoder.encode(self).withUnsafeBytes { try DurableFile.write($0, to: folder.manifestPath) }
     }
 
     /// Removes temporary files of a process that ended while it wrote the manifest.

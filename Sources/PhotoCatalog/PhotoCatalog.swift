@@ -39,14 +39,14 @@ package final class PhotoCatalog: Sendable {
     /// The database's file in the library's folder.
     package static let databaseName = "catalog.sqlite"
 
-    /// Opens the catalogue of the library in `folder` for its owner, and makes or converts it if necessary.
+    /// Opens the catalogue of the library in `folder` for its owner, and makes it if necessary.
     ///
     /// - Parameters:
     ///   - databaseFolder: The folder of the database; `nil` for the library's folder.
-    ///   - permission: Whether the catalogue may be changed. If not, it is neither made nor converted.
+    ///   - permission: Whether the catalogue may be changed. If not, it is not made.
     ///   - lock: A lock that is held as long as the catalogue is open.
-    /// - Throws: `libraryFormatTooNew` if a newer version wrote it, `libraryDamaged` if it is not a database,
-    ///   `libraryReadOnly` if it must be converted and may not be changed, `ioFailure` if it cannot be opened.
+    /// - Throws: `libraryFormatTooNew` if a newer version wrote it, `libraryDamaged` if it is not a database or has an
+    ///   earlier schema, `ioFailure` if it cannot be opened.
     package init(
         folder: FilePath, databaseFolder: FilePath? = nil, permission: WritePermission = .always,
         holding lock: (any Sendable)? = nil
@@ -69,7 +69,7 @@ package final class PhotoCatalog: Sendable {
                 (pool, temporaryCopy) = (opened.pool, opened.temporaryCopy)
             }
             reader = pool
-            try Self.checkVersion(of: pool, folder, permission)
+            try pool.read { try CatalogSchema.check($0, folder) }
         } catch let error as DatabaseError {
             throw PhotoLibraryError(database: error, path: path.string)
         }
@@ -129,50 +129,21 @@ package final class PhotoCatalog: Sendable {
                 // For WAL, GRDB sets `synchronous` to NORMAL, which loses acknowledged commits at a power failure.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 try database.execute(sql: CatalogSchema.pendingChange)
-                if try EarlierSchema.isUsed(by: database) {
-                    try permission.check()
-                    try convert(database)
+                guard try CatalogSchema.found(in: database) == .none else { return }
+                try permission.check()
+                try database.inTransaction(.immediate) {
+                    try CatalogSchema.create(in: database)
+                    return .commit
                 }
-            }
-            let migrator = CatalogSchema.migrator
-            if try pool.read({ try !migrator.hasBeenSuperseded($0) && !migrator.hasCompletedMigrations($0) }) {
-                try migrator.migrate(pool)
             }
             return pool
         }
     }
 
-    private static func convert(_ database: Database) throws {
-        // This pragma has no effect inside a transaction.
-        try database.execute(sql: "PRAGMA foreign_keys = OFF")
-        try database.inTransaction(.exclusive) {
-            try EarlierSchema.convert(database)
-            try database.checkForeignKeys()
-            return .commit
-        }
-        try database.execute(sql: "PRAGMA foreign_keys = ON")
-    }
-
-    private static func checkVersion(of pool: DatabasePool, _ folder: FilePath, _ permission: WritePermission) throws {
-        let migrator = CatalogSchema.migrator
-        let isEarlier = try pool.read { try EarlierSchema.isUsed(by: $0) }
-        guard try isEarlier || pool.read({ try !migrator.hasBeenSuperseded($0) }) else {
-            throw PhotoLibraryError(
-                .libraryFormatTooNew,
-                "This library was made by a newer version of OpenPhotoKit. Update this program to open it.",
-                path: folder.string)
-        }
-        guard try isEarlier || pool.read({ try !migrator.hasCompletedMigrations($0) }) else { return }
-        throw PhotoLibraryError(
-            .libraryReadOnly,
-            "An older version of OpenPhotoKit made this library. It has to be converted once, and this folder cannot be "
-                + "written: open it where it can.", path: folder.string)
-    }
-
     /// Runs `body` while no other thread or process runs it.
     ///
     /// Switching to the write-ahead log does not wait for other processes, because SQLite does not call the busy
-    /// handler there. The migrator looks for missing migrations before it begins to write.
+    /// handler there. Only one process makes the tables.
     private static func withExclusiveLock<Value>(on folder: FilePath, _ body: () throws -> Value) throws -> Value {
         let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
         // This releases the lock too.

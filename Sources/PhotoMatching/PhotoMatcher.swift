@@ -11,12 +11,9 @@ package import PhotoModel
 package struct PhotoMatcher: Sendable {
     let catalog: PhotoCatalog
     let index: SignatureIndex
-    /// The library's identifier, of which the identifiers of albums and folders are made.
-    let libraryID: UUID
 
     package init(_ store: LibraryStore, _ index: SignatureIndex) {
         catalog = store.catalog
-        libraryID = store.libraryID
         self.index = index
     }
 

@@ -25,8 +25,8 @@ import Testing
             try database.execute(
                 sql: """
                     WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 200000)
-                    INSERT INTO asset (localIdentifier, mediaType, addedDate, modificationDate, condition, title)
-                    SELECT printf('%08X-0000-8000-8000-000000000000', n), 'image', n, n, 'ok', printf('%0300d', n) FROM number
+                    INSERT INTO asset (localIdentifier, stableID, mediaType, addedDate, modificationDate, condition, title)
+                    SELECT printf('%08X-0000-8000-8000-000000000000', n), randomblob(16), 'image', n, n, 'ok', printf('%0300d', n) FROM number
                     """)
         }
     }

@@ -26,10 +26,13 @@ import Testing
         try catalog.write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO folder VALUES (1, 'x', 'X%', NULL, 1, 5), (2, 'y', 'Y', 1, 0, 6);
-                    INSERT INTO album (id, localIdentifier, title, createdDate, folderID, position) VALUES
-                        (1, 'a', 'Alps', 1, 1, 0), (2, 'b', 'Beach', 2, NULL, 0), (3, 'c', 'alps again', 3, NULL, 2);
-                    INSERT INTO albumAsset VALUES (1, 3, 0), (1, 1, 1), (1, 2, 2), (1, 4, 3), (2, 2, 0);
+                    INSERT INTO folder (id, localIdentifier, title, parentID, rank, createdDate, stableID) VALUES
+                        (1, 'x', 'X%', NULL, X'01', 5, randomblob(16)), (2, 'y', 'Y', 1, X'00', 6, randomblob(16));
+                    INSERT INTO album (id, localIdentifier, title, createdDate, folderID, rank, stableID) VALUES
+                        (1, 'a', 'Alps', 1, 1, X'02', randomblob(16)), (2, 'b', 'Beach', 2, NULL, X'00', randomblob(16)),
+                        (3, 'c', 'alps again', 3, NULL, X'02', randomblob(16));
+                    INSERT INTO albumAsset VALUES
+                        (1, 3, X'00'), (1, 1, X'01'), (1, 2, X'02'), (1, 4, X'03'), (2, 2, X'00');
                     """)
         }
     }
@@ -177,10 +180,11 @@ import Testing
             try database.execute(
                 sql: """
                     WITH RECURSIVE number (n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM number WHERE n < 400)
-                        INSERT INTO folder SELECT n, 'folder ' || n, 'F', NULL, n, 0 FROM number;
-                    INSERT INTO album (id, localIdentifier, title, createdDate, folderID)
-                        SELECT id, 'album ' || id, 'A', 0, id FROM folder WHERE id >= 100;
-                    INSERT INTO albumAsset SELECT id, 1, 0 FROM folder WHERE id >= 100;
+                        INSERT INTO folder (id, localIdentifier, title, rank, createdDate, stableID)
+                        SELECT n, 'folder ' || n, 'F', zeroblob(10), 0, randomblob(16) FROM number;
+                    INSERT INTO album (id, localIdentifier, title, createdDate, folderID, rank, stableID)
+                        SELECT id, 'album ' || id, 'A', 0, id, zeroblob(10), randomblob(16) FROM folder WHERE id >= 100;
+                    INSERT INTO albumAsset SELECT id, 1, zeroblob(10) FROM folder WHERE id >= 100;
                     """)
         }
         #expect(try steps([identifier, "missing"], count: 1) < one * 2)

@@ -42,6 +42,8 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
             let insertion = ResourceInsertion(
                 file, localIdentifier: "asset \(number)", path: FilePath("originals/\(number)"), isReference: false)
             try fixture.catalog.perform([.ingest(IngestBatch([insertion]))], run: "run")
+            // Files with an equal prefix would have one stable id: no two are known.
+            try fixture.catalog.write { try $0.execute(sql: "UPDATE asset SET stableID = randomblob(16)") }
         }
         #expect(try found(.bytes, prefix) == [names[0], names[1]])
         #expect(try found(.bytes, Array(repeating: 0xFF, count: 16)) == [names[4]])

@@ -61,25 +61,39 @@ import Testing
         #expect(try open(fixture.folder).assetCount() == 1)
     }
 
-    @Test func aHalfMigratedCatalogueIsCompleted() throws {
+    @Test func aDatabaseWithoutTablesGetsThem() throws {
         let folder = try TemporaryFolder()
-        // A database without tables, as after a crash before the first migration.
+        // As after a crash before the tables were made.
         try queue(folder).write { try $0.execute(sql: "PRAGMA user_version = 0") }
         #expect(try open(folder).assetCount() == 0)
     }
 
-    @Test func aMigrationOfANewerVersionIsRefused() throws {
+    @Test func theSchemaOfANewerVersionIsRefused() throws {
         let fixture = try CatalogFixture()
         try fixture.store([makeFile(bytes: 1)])
-        try queue(fixture.folder).write {
-            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2-from-the-future')")
+        func setVersion(_ number: Int32) throws {
+            try queue(fixture.folder).write { try $0.execute(sql: "PRAGMA user_version = \(number)") }
         }
+        try setVersion(CatalogSchema.number + 1)
         #expect(code { _ = try open(fixture.folder) } == .libraryFormatTooNew)
         // The refused opening changed nothing.
-        try queue(fixture.folder).write {
-            try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '2-from-the-future'")
-        }
+        try setVersion(CatalogSchema.number)
         #expect(try open(fixture.folder).assetCount() == 1)
+    }
+
+    @Test func theSchemaOfAVersionBeforeTheFirstReleaseIsRefused() throws {
+        let folder = try TemporaryFolder()
+        try queue(folder).write {
+            try $0.execute(
+                sql: """
+                    CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+                    INSERT INTO grdb_migrations VALUES ('9');
+                    CREATE TABLE resource (id INTEGER PRIMARY KEY);
+                    """)
+        }
+        #expect(code { _ = try open(folder) } == .libraryDamaged)
+        #expect(
+            try CatalogExamination(folder: folder.filePath).damage?.contains("A repair makes a new catalogue") == true)
     }
 
     @Test func aFileThatIsNoDatabaseIsReportedAsDamaged() throws {

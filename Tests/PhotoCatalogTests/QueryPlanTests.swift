@@ -80,7 +80,7 @@ import Testing
         try expect(AssetQuery(.rating(-1...(-1))), uses: "asset_rated")
         var query = AssetQuery()
         query.album = "album"
-        try expect(query, uses: "albumAsset_position (albumID=?)")
+        try expect(query, uses: "albumAsset_rank (albumID=?)")
         let place = try #require(ImageMetadata.Location(latitude: 41, longitude: 12))
         for (filter, index) in [
             (.near(place, metres: 1000), "asset_place"), (.burst("b"), "asset_burst"),
@@ -122,11 +122,12 @@ import Testing
         try catalog.write {
             try $0.execute(
                 sql: """
-                    INSERT INTO album (id, localIdentifier, title, createdDate) VALUES (1, 'large', 'L', 0);
+                    INSERT INTO album (id, localIdentifier, title, createdDate, stableID, rank)
+                        VALUES (1, 'large', 'L', 0, randomblob(16), zeroblob(10));
                     WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 10000)
-                        INSERT INTO asset (id, localIdentifier, mediaType, addedDate, modificationDate, condition)
-                        SELECT n, 'asset ' || n, 'image', n, n, 'ok' FROM number;
-                    INSERT INTO albumAsset SELECT 1, id, id FROM asset;
+                        INSERT INTO asset (id, localIdentifier, stableID, mediaType, addedDate, modificationDate, condition)
+                        SELECT n, 'asset ' || n, randomblob(16), 'image', n, n, 'ok' FROM number;
+                    INSERT INTO albumAsset SELECT 1, id, CAST(printf('%010d', id) AS BLOB) FROM asset;
                     """)
         }
         #expect(try isWalked())

@@ -22,15 +22,15 @@ struct RandomAssets {
             for (number, row) in rows.enumerated() {
                 try database.execute(
                     sql: """
-                        INSERT INTO asset (localIdentifier, mediaType, width, height, captureDate, addedDate,
+                        INSERT INTO asset (stableID, localIdentifier, mediaType, width, height, captureDate, addedDate,
                             modificationDate, isFavorite, condition, make, latitude, longitude, duration, subtypes,
                             burstIdentifier, title, keywords, deletedDate, isHidden, rating)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        VALUES (randomblob(16), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                         """, arguments: row.asset)
                 for (kind, name) in row.files {
                     try database.execute(
                         sql: """
-                            INSERT INTO resource (assetID, kind, isReference, path, originalFilename, bytes, sha256, copy,
+                            INSERT INTO resource (assetID, kind, location, path, originalFilename, bytes, sha256, copyNumber,
                                 format, orientation) VALUES (?, ?, 0, ?, ?, ?, ?, 0, 'jpeg', 1)
                             """,
                         arguments: [
@@ -41,11 +41,15 @@ struct RandomAssets {
             }
             for (album, name) in Self.albumNames.enumerated() {
                 try database.execute(
-                    sql: "INSERT INTO album (localIdentifier, title, createdDate) VALUES (?, ?, 0)",
+                    sql: """
+                        INSERT INTO album (localIdentifier, title, createdDate, stableID, rank)
+                        VALUES (?, ?, 0, randomblob(16), zeroblob(10))
+                        """,
                     arguments: [name, name])
                 for (position, member) in members[album].enumerated() {
                     try database.execute(
-                        sql: "INSERT INTO albumAsset VALUES (?, ?, ?)", arguments: [album + 1, member, position])
+                        sql: "INSERT INTO albumAsset VALUES (?, ?, CAST(printf('%010d', ?) AS BLOB))",
+                        arguments: [album + 1, member, position])
                 }
             }
         }

@@ -73,24 +73,4 @@ import Testing
         #expect(try found(-1...(-1)) == [3])
         #expect(try found(-1...5) == [0, 1, 2, 3])
     }
-
-    @Test func aCatalogueFromBeforeRatingsGetsThem() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.filePath
-        let queue = try DatabaseQueue(path: path.appending(PhotoCatalog.databaseName).string)
-        try CatalogSchema.migrator.migrate(queue, upTo: "15")
-        try queue.write {
-            try $0.execute(
-                sql: """
-                    INSERT INTO asset (localIdentifier, mediaType, addedDate, modificationDate, condition, title)
-                    VALUES ('a', 'image', 1, 1, 'ok', 'Harbour')
-                    """)
-        }
-        try queue.close()
-        let catalog = try PhotoCatalog(folder: path)
-        #expect(try catalog.assets(["a"])["a"]?.metadata.rating == nil)
-        try catalog.perform([.set(.rating(4), asset: "a")])
-        #expect(try catalog.localIdentifiers(of: AssetQuery(.rating(4...4))) == ["a"])
-        #expect(try catalog.assets(["a"])["a"]?.metadata.title == "Harbour")
-    }
 }

@@ -161,8 +161,9 @@ import Testing
             try $0.execute(
                 sql: """
                     WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 10000)
-                        INSERT INTO asset (id, localIdentifier, mediaType, addedDate, modificationDate, condition, make)
-                        SELECT n, 'asset ' || n, 'image', n, n, 'ok', IIF(n = 7, 'Canon Rare', 'Canon') FROM number;
+                        INSERT INTO asset
+                            (id, localIdentifier, stableID, mediaType, addedDate, modificationDate, condition, make)
+                        SELECT n, 'asset ' || n, randomblob(16), 'image', n, n, 'ok', IIF(n = 7, 'Canon Rare', 'Canon') FROM number;
                     """)
         }
         func lookUps(_ filter: AssetFilter, limit: Int? = 100) throws -> [AssetFilter] {
@@ -251,12 +252,12 @@ private struct Texts {
     func insert(number: Int64, _ database: Database) throws {
         try database.execute(
             sql: """
-                INSERT INTO asset (id, localIdentifier, mediaType, addedDate, modificationDate, condition)
-                    VALUES (?1, 'asset ' || ?1, 'image', 1, 1, 'ok')
+                INSERT INTO asset (id, localIdentifier, stableID, mediaType, addedDate, modificationDate, condition)
+                    VALUES (?1, 'asset ' || ?1, randomblob(16), 'image', 1, 1, 'ok')
                 """, arguments: [number])
         try database.execute(
             sql: """
-                INSERT INTO resource (id, assetID, kind, isReference, path, bytes, sha256, copy, format, orientation)
+                INSERT INTO resource (id, assetID, kind, location, path, bytes, sha256, copyNumber, format, orientation)
                     VALUES (1000 - ?1, ?1, 0, 0, 'path ' || ?1, 1, randomblob(32), 0, 'jpeg', 1)
                 """, arguments: [number])
         try update(number: number, database)

@@ -65,9 +65,10 @@ import Testing
         #expect(files.count > 30)
         let writing = try files.flatMap { file in
             try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { line in
-                // Opening and closing a catalogue writes its schema and its log.
+                // Opening and closing a catalogue writes its schema and its log. A repair fills a new one.
                 let isOpening = file.lastPathComponent == "PhotoCatalog.swift" && !line.contains("pool.write {")
-                return !isOpening && line.contains(/pool\.\w*[wW]rite|\.inTransaction/)
+                let isFilling = file.lastPathComponent == "EarlierCatalog.swift"
+                return !isOpening && !isFilling && line.contains(/pool\.\w*[wW]rite|\.inTransaction/)
             }
         }
         #expect(writing.count == 1, "\(writing)")

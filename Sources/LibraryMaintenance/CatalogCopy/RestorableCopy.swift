@@ -26,6 +26,9 @@ struct RestorableCopy {
         }
     }
 
+    /// Whether the copy has the schema before the present one.
+    var isEarlier: Bool { found?.isEarlier ?? false }
+
     /// The identifier of the library whose catalogue was copied.
     var libraryID: UUID? { found?.libraryID }
 

@@ -46,20 +46,25 @@ package struct LibraryRepair {
         var summary = RepairSummary()
         let found = try CatalogExamination(folder: folder.path)
         let copy = RestorableCopy(in: folder)
-        let libraryID = try restoredManifest(found.libraryID ?? copy.libraryID, &summary).libraryID
+        let manifest = try restoredManifest(found.libraryID ?? copy.libraryID, &summary)
+        let libraryID = manifest.libraryID
         summary.damage = found.damage(for: libraryID) ?? copy.damage(of: found)
         summary.copy = copy.condition(for: libraryID)
         if !rebuild, summary.damage != nil { summary.restoredCopyDate = summary.copy.date }
         summary.isRebuilt = rebuild || summary.damage != nil && summary.restoredCopyDate == nil
+        summary.isConverted = found.isEarlier && summary.damage == nil && !rebuild
         try folder.makeFolder("incoming")
         let staging = RebuildStaging(folder)
         try staging.clear()
         do {
-            let sound = summary.damage == nil ? try PhotoCatalog(folder: folder.path) : nil
+            let sound = summary.damage == nil && !found.isEarlier ? try PhotoCatalog(folder: folder.path) : nil
             if let sound, summary.isRebuilt { try folder.checkOriginalsAreThere(by: sound) }
             if summary.isRebuilt { summary.losses = try sound?.losses() ?? RepairLoss.allCases }
             let new = summary.isRebuilt ? try staging.newCatalog() : nil
-            let restored = summary.restoredCopyDate == nil ? nil : try staging.restoredCatalog()
+            let restored =
+                summary.restoredCopyDate != nil
+                ? try staging.restoredCatalog(isEarlier: copy.isEarlier)
+                : summary.isConverted ? try staging.convertedCatalog() : nil
             if let restored { try folder.checkOriginalsAreThere(by: restored) }
             // Files that a sound catalogue lacks are added to it before the new catalogue is compared with it.
             let rebuilders = try [
@@ -76,13 +81,16 @@ package struct LibraryRepair {
             loading.walkFinished()
             loading.setPhase(.loading)
             for rebuilder in rebuilders { summary.files.merge(try rebuilder.run()) { $0 + $1 } }
-            if let restored { summary.files.merge(try reportMissingFiles(of: restored, onFile)) { $0 + $1 } }
+            if let restored, !summary.isConverted {
+                summary.files.merge(try reportMissingFiles(of: restored, onFile)) { $0 + $1 }
+            }
             summary.assets = try (new ?? restored ?? sound)?.assetCount() ?? 0
             try new?.record(.historyBeginning)
             try sound?.close()
             try new?.close()
             try restored?.close()
             if new != nil || restored != nil { summary.oldCatalog = try staging.install() }
+            try manifest.raiseVersion(in: folder)
             if case .damaged = summary.copy { try folder.setAside(LibraryFolder.copyOfCatalog) }
         } catch {
             try? staging.clear()
@@ -114,7 +122,8 @@ package struct LibraryRepair {
         let catalog = damage == nil ? try? PhotoCatalog(folder: folder.path, permission: .readOnly) : nil
         let losses = try catalog?.losses() ?? RepairLoss.allCases
         return RepairExamination(
-            damage: damage, isManifestLost: isManifestLost, copy: copy.condition(for: libraryID), losses: losses)
+            damage: damage, isEarlier: found.isEarlier, isManifestLost: isManifestLost,
+            copy: copy.condition(for: libraryID), losses: losses)
     }
 
     /// The library's manifest; a new manifest is made if it is lost.

@@ -7,6 +7,8 @@ public import SystemPackage
 public struct RepairExamination: Sendable, Hashable {
     /// What is wrong with the catalogue, for a person; `nil` if it is sound.
     public let damage: String?
+    /// Whether an earlier version made the catalogue, which a repair brings over to this version.
+    public let isEarlier: Bool
     /// Whether library.json is missing or cannot be decoded.
     public let isManifestLost: Bool
     /// The condition of the copy of the catalogue, which a repair of a damaged catalogue restores.
@@ -22,6 +24,8 @@ public struct RepairSummary: Sendable {
     public package(set) var damage: String?
     /// Whether a new catalogue was made.
     public package(set) var isRebuilt = false
+    /// Whether an earlier version made the catalogue, which was brought over to this version.
+    public package(set) var isConverted = false
     /// The data that only the old catalogue had and that the new catalogue lacks; empty if no catalogue was made.
     ///
     /// If the old catalogue was damaged, its data are unknown, and these are all.

@@ -35,10 +35,10 @@ extension Database {
         case .relocated(let asset, _):
             try cachedStatement(
                 sql: """
-                    UPDATE resource SET path = ?, isReference = ? WHERE sha256 = ?
+                    UPDATE resource SET path = ?, location = ? WHERE sha256 = ?
                         AND assetID = (SELECT id FROM asset WHERE localIdentifier = ?)
                     """
-            ).execute(arguments: [insertion.path.blob, insertion.isReference, Data(file.sha256.bytes), asset])
+            ).execute(arguments: [insertion.path.blob, insertion.location.rawValue, Data(file.sha256.bytes), asset])
         case .restored(_, let path): try deleteDamage(at: path)
         case .duplicate, .deleted, .undeleted: break
         }
@@ -94,6 +94,8 @@ extension Database {
         let file = insertion.file
         let metadata = file.metadata
         let added = (insertion.addedDate ?? now).timeIntervalSince1970
+        let stableID = try StableID.ofAsset(
+            sha256Prefix: file.sha256.prefix128, copyNumber: copyNumber(of: insertion, as: .original))
         let mediaType: Asset.MediaType =
             switch file.format {
             case .video: .video
@@ -102,13 +104,13 @@ extension Database {
             }
         try cachedStatement(
             sql: """
-                INSERT INTO asset (localIdentifier, mediaType, width, height, captureDate, addedDate, modificationDate,
+                INSERT INTO asset (localIdentifier, stableID, mediaType, width, height, captureDate, addedDate, modificationDate,
                     condition, make, model, lens, bodySerial, imageUniqueID, latitude, longitude, altitude,
                     duration, subtypes, contentIdentifier, burstIdentifier, title, caption, keywords, rating)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            insertion.localIdentifier, mediaType.rawValue, file.size?.width, file.size?.height,
+            insertion.localIdentifier, Data(stableID), mediaType.rawValue, file.size?.width, file.size?.height,
             metadata.captureTime?.description, added, added,
             file.condition.rawValue, metadata.make, metadata.model, metadata.lens, metadata.bodySerial,
             metadata.imageUniqueID, metadata.location?.latitude, metadata.location?.longitude,
@@ -122,26 +124,31 @@ extension Database {
         let file = insertion.file
         try cachedStatement(
             sql: """
-                INSERT INTO resource (assetID, kind, isReference, path, originalFilename, bytes, sha256, copy,
+                INSERT INTO resource (assetID, kind, location, path, originalFilename, bytes, sha256, copyNumber,
                     imageDataDigest, format, orientation, colorProfile, width, height)
-                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7,
-                    IIF(?8, (SELECT MAX(IFNULL(MAX(copy) + 1, 0), ?13) FROM resource WHERE sha256 = ?7), 0), ?9, ?10, ?11, ?12, ?14, ?15
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            assetID, kind.rawValue, insertion.isReference, insertion.path.blob,
+            assetID, kind.rawValue, insertion.location.rawValue, insertion.path.blob,
             insertion.originalFilename.map { FilePath(root: nil, [$0]).blob }, file.bytes, Data(file.sha256.bytes),
-            insertion.copy != nil || insertion.isAddedByApp || kind.mayBeShared,
-            file.imageDataDigest.map { Data($0.bytes) },
-            file.format.rawValue,
-            file.metadata.orientation.rawValue, file.colorProfile.column,
-            insertion.copy != nil && !insertion.isImportedEdit && AssetResource.Kind.ofEdits.contains(kind) ? 1 : 0,
-            file.size?.width, file.size?.height,
+            try copyNumber(of: insertion, as: kind), file.imageDataDigest.map { Data($0.bytes) }, file.format.rawValue,
+            file.metadata.orientation.rawValue, file.colorProfile.column, file.size?.width, file.size?.height,
         ])
         if let signature = file.signature, let picture = SignedPicture(kind, file.format),
             picture.isCompared(in: file.condition)
         {
             try replaceSignature(of: picture, resourceID: lastInsertedRowID, with: signature)
         }
+    }
+
+    /// The number of a new resource among those of the same bytes: 0, unless several resources may have them.
+    private func copyNumber(of insertion: ResourceInsertion, as kind: AssetResource.Kind) throws -> Int {
+        guard insertion.copy != nil || insertion.isAddedByApp || kind.mayBeShared else { return 0 }
+        let isOwnEdit = insertion.copy != nil && !insertion.isImportedEdit && AssetResource.Kind.ofEdits.contains(kind)
+        let next = try Int.fetchOne(
+            cachedStatement(sql: "SELECT MAX(copyNumber) + 1 FROM resource WHERE sha256 = ?"),
+            arguments: [Data(insertion.file.sha256.bytes)])
+        return max(next ?? 0, isOwnEdit ? 1 : 0)
     }
 
     /// Adds metadata of a further file to its asset, where the asset has none.
@@ -210,14 +217,15 @@ extension Database {
     func takeOverOwners(_ assetID: Int64, time: CaptureTime?, location: ImageMetadata.Location?) throws {
         try cachedStatement(
             sql: """
-                UPDATE asset SET captureDate = ?2, ownersProperties = ownersProperties | 1
+                UPDATE asset SET captureDate = ?2, ownersProperties = ownersProperties | 1, marks = marks | 1
                 WHERE id = ?1 AND captureDate IS NULL AND ?2 IS NOT NULL
                 """
         ).execute(arguments: [assetID, time?.description])
         guard let location else { return }
         try cachedStatement(
             sql: """
-                UPDATE asset SET latitude = ?2, longitude = ?3, altitude = ?4, ownersProperties = ownersProperties | 2
+                UPDATE asset SET latitude = ?2, longitude = ?3, altitude = ?4, ownersProperties = ownersProperties | 2,
+                    marks = marks | 2
                 WHERE id = ?1 AND latitude IS NULL AND NOT ownersProperties & 2
                 """
         ).execute(arguments: [assetID, location.latitude, location.longitude, location.altitude])

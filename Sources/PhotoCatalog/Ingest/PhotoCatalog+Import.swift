@@ -65,8 +65,8 @@ extension PhotoCatalog {
                 $0.cachedStatement(
                     sql: """
                         SELECT resource.id, localIdentifier, path FROM resource JOIN asset ON asset.id = assetID
-                        WHERE sha256 = ? AND NOT isReference AND deletedDate IS NULL
-                            AND NOT \(AssetResource.isOfOwnEdit) ORDER BY copy
+                        WHERE sha256 = ? AND location = 0 AND deletedDate IS NULL
+                            AND NOT \(AssetResource.isOfOwnEdit) ORDER BY copyNumber
                         """), arguments: [Data(digest.bytes)])
         }.compactMap { row in
             FilePath(blob: row["path"]).map { StoredFile(row: row["id"], asset: row["localIdentifier"], path: $0) }
@@ -87,7 +87,7 @@ extension PhotoCatalog {
                 $0.cachedStatement(
                     sql: """
                         SELECT localIdentifier, kind FROM asset JOIN resource ON resource.assetID = asset.id
-                        WHERE path = ? AND NOT isReference
+                        WHERE path = ? AND location = 0
                         """), arguments: [path.blob])
         }.flatMap { row in AssetResource.Kind(rawValue: row[1]).map { (row[0], $0) } }
     }
@@ -96,7 +96,7 @@ extension PhotoCatalog {
     package func asset(withFileAt path: FilePath) throws(PhotoLibraryError) -> Asset? {
         let row = try read {
             try Int64.fetchOne(
-                $0.cachedStatement(sql: "SELECT assetID FROM resource WHERE path = ? AND NOT isReference"),
+                $0.cachedStatement(sql: "SELECT assetID FROM resource WHERE path = ? AND location = 0"),
                 arguments: [path.blob])
         }
         guard let row else { return nil }
@@ -110,7 +110,7 @@ extension PhotoCatalog {
         try read {
             try Bool.fetchOne(
                 $0.cachedStatement(
-                    sql: "SELECT \(AssetResource.isOfOwnEdit) FROM resource WHERE path = ? AND NOT isReference"),
+                    sql: "SELECT \(AssetResource.isOfOwnEdit) FROM resource WHERE path = ? AND location = 0"),
                 arguments: [path.blob]) ?? false
         }
     }
@@ -182,7 +182,7 @@ extension Database {
         try execute(
             sql: """
                 DELETE FROM placement WHERE run = ? AND EXISTS
-                    (SELECT 1 FROM resource WHERE resource.path = placement.path AND NOT isReference)
+                    (SELECT 1 FROM resource WHERE resource.path = placement.path AND location = 0)
                 """, arguments: [run])
     }
 
@@ -205,7 +205,7 @@ extension Database {
             self,
             sql: """
                 SELECT path FROM placement WHERE run = ? AND NOT EXISTS
-                    (SELECT 1 FROM resource WHERE resource.path = placement.path AND NOT isReference)
+                    (SELECT 1 FROM resource WHERE resource.path = placement.path AND location = 0)
                 """, arguments: [run]
         ).compactMap(FilePath.init(blob:))
     }
@@ -214,7 +214,7 @@ extension Database {
         try Bool.fetchOne(
             cachedStatement(
                 sql: """
-                    SELECT EXISTS (SELECT 1 FROM resource WHERE path = ?1 AND NOT isReference)
+                    SELECT EXISTS (SELECT 1 FROM resource WHERE path = ?1 AND location = 0)
                         OR EXISTS (SELECT 1 FROM placement WHERE path = ?1)
                     """), arguments: [path.blob]) ?? false
     }

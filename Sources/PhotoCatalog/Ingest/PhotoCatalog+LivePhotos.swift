@@ -123,7 +123,8 @@ extension Database {
                 UPDATE asset SET subtypes = asset.subtypes | ?3, modificationDate = ?4,
                     \(Self.assignments.joined(separator: ", ")),
                     isFavorite = asset.isFavorite OR video.isFavorite, isHidden = asset.isHidden OR video.isHidden,
-                    ownersProperties = asset.ownersProperties | video.ownersProperties
+                    ownersProperties = asset.ownersProperties | video.ownersProperties,
+                    marks = asset.marks | video.marks
                 FROM asset AS video WHERE asset.id = ?1 AND video.id = ?2
                 """, arguments: [assetID, videoID, MediaSubtypes.photoLive.rawValue, now.timeIntervalSince1970])
         try execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [videoID])

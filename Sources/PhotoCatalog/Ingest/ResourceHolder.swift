@@ -39,7 +39,7 @@ package struct ResourceHolder: Sendable, Equatable {
     }
 
     private static let columns = """
-        SELECT localIdentifier, deletedDate IS NOT NULL AS state, kind, isReference, resource.path, bytes,
+        SELECT localIdentifier, deletedDate IS NOT NULL AS state, kind, location = 1, resource.path, bytes,
             \(AssetResource.isKnownDamaged), resource.id
         FROM resource JOIN asset ON asset.id = resource.assetID
         """
@@ -123,7 +123,8 @@ extension AssetResource {
     /// reverted.
     ///
     /// Such a file does not count as a stored copy of a file from elsewhere.
-    static let isOfOwnEdit = "(copy > 0 AND kind IN (\(Kind.ofEdits.map { "\($0.rawValue)" }.joined(separator: ", "))))"
+    static let isOfOwnEdit =
+        "(copyNumber > 0 AND kind IN (\(Kind.ofEdits.map { "\($0.rawValue)" }.joined(separator: ", "))))"
 }
 
 extension AssetResource.Kind {

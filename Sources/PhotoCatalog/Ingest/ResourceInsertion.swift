@@ -48,6 +48,8 @@ package struct ResourceInsertion: Sendable {
         originalFilename = file.source.lastComponent
     }
 
+    var location: LocationState { isReference ? .reference : .library }
+
     /// The burst that a new asset joins; `nil` for a file of an app, because a burst shows one of its frames only.
     var burstIdentifier: String? { isAddedByApp ? nil : file.metadata.burstIdentifier }
 

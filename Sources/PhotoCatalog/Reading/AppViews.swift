@@ -53,8 +53,8 @@ struct AppViews {
     private var views: [(name: String, select: String)] {
         [
             ("asset", asset), ("resource", resource),
-            ("album", select("album", where: isLimited ? isOwnAlbum("id") : "1")),
-            ("folder", select("folder", where: isLimited ? "0" : "1")),
+            ("album", select("album", where: isLimited ? "\(isOwnAlbum("id")) AND \(isNotDeleted)" : isNotDeleted)),
+            ("folder", select("folder", where: isLimited ? "0" : isNotDeleted)),
             (
                 "albumAsset",
                 select(
@@ -104,6 +104,8 @@ struct AppViews {
         "SELECT * FROM main.\(table) AS \(table) WHERE \(condition)"
     }
 
+    private let isNotDeleted = "deletedDate IS NULL"
+
     // MARK: What is visible
 
     /// A list of identifiers reads the selection alone: SQLite omits the outer join if no column of the right table is used.
@@ -143,7 +145,7 @@ struct AppViews {
         return select(
             "decision",
             where: """
-                (\(first) OR \(second)) AND (\(first) OR NOT (\(hasContent("first", visible: false))))
+                \(isNotDeleted) AND (\(first) OR \(second)) AND (\(first) OR NOT (\(hasContent("first", visible: false))))
                 AND (\(second) OR NOT (\(hasContent("second", visible: false))))
                 """)
     }
@@ -168,7 +170,8 @@ struct AppViews {
             SELECT 1 AS object, assetID AS id, localIdentifier FROM main.appAsset AS chosen WHERE app = \(quotedApp)
                 AND NOT EXISTS (SELECT 1 FROM temp.asset AS seen WHERE seen.id = chosen.assetID)
             UNION SELECT 2, albumID, localIdentifier FROM main.appAlbum AS own WHERE app = \(quotedApp)
-                AND NOT EXISTS (SELECT 1 FROM main.album AS present WHERE present.id = own.albumID)
+                AND NOT EXISTS (
+                    SELECT 1 FROM main.album AS present WHERE present.id = own.albumID AND present.\(isNotDeleted))
             """
     }
 

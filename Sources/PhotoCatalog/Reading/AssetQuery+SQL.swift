@@ -66,7 +66,7 @@ extension AssetQuery {
         if !includesAllBurstAssets { conditions.append(Self.standsAlone) }
         if let orderingAlbum {
             conditions.append(
-                "albumAsset.albumID = (SELECT id FROM album WHERE localIdentifier = \(orderingAlbum))")
+                "albumAsset.albumID = \(Self.row(ofAlbum: orderingAlbum))")
         }
         if let first = division?.first {
             let number = first.number(orElse: 0)
@@ -85,11 +85,16 @@ extension AssetQuery {
     }
 
     private func order(isWalked: Bool) -> [SQL] {
-        if orderingAlbum != nil { return ["albumAsset.position", "albumAsset.assetID"] }
+        if orderingAlbum != nil { return ["albumAsset.rank", "albumAsset.assetID"] }
         let sort = sort.isEmpty ? [AssetSort(.captureDate)] : sort
         // Rows of equal keys are in the order of their numbers, as in the index, in the same direction.
         let number: SQL = walksOriginals && isWalked ? "original.assetID" : "asset.id"
         return sort.map(\.sql) + [sort.last?.isAscending == false ? "\(number) DESC" : number]
+    }
+
+    /// The row of an album that is not deleted.
+    static func row(ofAlbum localIdentifier: String) -> SQL {
+        "(SELECT id FROM album WHERE localIdentifier = \(localIdentifier) AND deletedDate IS NULL)"
     }
 
     private var bounds: SQL { "LIMIT \(limit.map { max(0, $0) } ?? -1) OFFSET \(max(0, offset))" }
@@ -191,8 +196,7 @@ extension AssetFilter {
             case .burst(let identifier): "asset.burstIdentifier = \(identifier)"
             case .album(let identifier):
                 """
-                asset.id IN (SELECT assetID FROM albumAsset
-                    WHERE albumID = (SELECT id FROM album WHERE localIdentifier = \(identifier)))
+                asset.id IN (SELECT assetID FROM albumAsset WHERE albumID = \(AssetQuery.row(ofAlbum: identifier)))
                 """
             case .search(let text): Self.search(text)
             case .localIdentifiers(let identifiers):

@@ -80,7 +80,7 @@ extension AssetFilter {
             if let textCandidates { return "(\(textCandidates))" }
             if case .hasAdjustments = self { return "resource WHERE kind = 7" }
             guard case .album(let identifier) = self else { return "asset WHERE \(try sql)" }
-            return "albumAsset WHERE albumID = (SELECT id FROM album WHERE localIdentifier = \(identifier))"
+            return "albumAsset WHERE albumID = \(AssetQuery.row(ofAlbum: identifier))"
         }
     }
 
@@ -104,7 +104,7 @@ extension AssetFilter {
             guard case .album(let identifier) = self else { return "(\(try sql)) IS TRUE" }
             return """
                 EXISTS (SELECT 1 FROM albumAsset WHERE assetID = asset.id
-                    AND albumID = (SELECT id FROM album WHERE localIdentifier = \(identifier)))
+                    AND albumID = \(AssetQuery.row(ofAlbum: identifier)))
                 """
         }
     }

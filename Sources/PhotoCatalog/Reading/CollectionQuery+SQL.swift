@@ -22,13 +22,14 @@ extension CollectionKind {
 
     private static let selectAlbums: SQL = """
         SELECT id AS number, id AS albumID, NULL AS folderID, localIdentifier, title, createdDate, folderID AS parentID,
-            position FROM album
+            rank, stableID FROM album WHERE deletedDate IS NULL
         """
 
     private static func selectFolders(number: SQL) -> SQL {
         """
-        SELECT \(number) AS number, NULL AS albumID, id AS folderID, localIdentifier, title, createdDate, parentID, position
-        FROM folder
+        SELECT \(number) AS number, NULL AS albumID, id AS folderID, localIdentifier, title, createdDate, parentID, rank,
+            stableID
+        FROM folder WHERE deletedDate IS NULL
         """
     }
 
@@ -36,7 +37,7 @@ extension CollectionKind {
     fileprivate var order: [SQL] {
         switch self {
         case .albums, .folders: ["collection.title", "collection.number"]
-        case .all: ["collection.position", "collection.number > 0", "abs(collection.number)"]
+        case .all: ["collection.rank", "collection.stableID"]
         }
     }
 }

@@ -19,7 +19,8 @@ extension PhotoCatalog {
                             WHERE app = name AND until IS NULL AND deletedDate IS NULL AND NOT isHidden) AS selected,
                         (SELECT COUNT(DISTINCT assetID) FROM appAsset JOIN asset ON asset.id = assetID
                             WHERE app = name AND isOwn) AS added,
-                        (SELECT COUNT(*) FROM appAlbum JOIN album ON album.id = albumID WHERE app = name) AS albums,
+                        (SELECT COUNT(*) FROM appAlbum JOIN album ON album.id = albumID
+                            WHERE app = name AND deletedDate IS NULL) AS albums,
                         (SELECT COUNT(*) FROM appPick WHERE app = name) AS picks
                     FROM app WHERE ?1 IS NULL OR name = ?1 ORDER BY name
                     """, arguments: [app]

@@ -84,7 +84,7 @@ extension PhotoCatalog {
                 $0,
                 sql: """
                     SELECT asset.id FROM album JOIN asset ON asset.id = keyAssetID
-                    WHERE album.localIdentifier = ? AND deletedDate IS NULL
+                    WHERE album.localIdentifier = ? AND album.deletedDate IS NULL AND asset.deletedDate IS NULL
                     """, arguments: [localIdentifier])
         }
         if let chosen { return chosen }
@@ -104,7 +104,7 @@ extension Database {
         let request: SQLRequest<Row> = """
             SELECT album.*, folder.localIdentifier AS folderIdentifier, keyAsset.localIdentifier AS keyAssetIdentifier
             FROM album LEFT JOIN folder ON folder.id = folderID LEFT JOIN asset AS keyAsset ON keyAsset.id = keyAssetID
-            WHERE album.id IN (SELECT value FROM json_each(\(try rows.json)))
+            WHERE album.id IN (SELECT value FROM json_each(\(try rows.json))) AND album.deletedDate IS NULL
             """
         let albums = try request.fetchAll(self).map { row in
             let number: Int64 = row["id"]
@@ -123,7 +123,7 @@ extension Database {
         let request: SQLRequest<Row> = """
             SELECT folder.*, parent.localIdentifier AS folderIdentifier
             FROM folder LEFT JOIN folder AS parent ON parent.id = folder.parentID
-            WHERE folder.id IN (SELECT value FROM json_each(\(try rows.json)))
+            WHERE folder.id IN (SELECT value FROM json_each(\(try rows.json))) AND folder.deletedDate IS NULL
             """
         return try Dictionary(uniqueKeysWithValues: request.fetchAll(self).map { ($0["id"], Folder(row: $0)) })
     }

@@ -40,7 +40,7 @@ extension Database {
     /// The paths are relative to the library's folder.
     func insertDamage(at paths: [FilePath]) throws {
         let statement = try cachedStatement(
-            sql: "INSERT OR IGNORE INTO damagedResource SELECT id FROM resource WHERE path = ? AND NOT isReference")
+            sql: "INSERT OR IGNORE INTO damagedResource SELECT id FROM resource WHERE path = ? AND location = 0")
         for path in paths { try statement.execute(arguments: [path.blob]) }
     }
 
@@ -51,7 +51,7 @@ extension Database {
         try cachedStatement(
             sql: """
                 DELETE FROM damagedResource
-                WHERE resourceID IN (SELECT id FROM resource WHERE path = ? AND NOT isReference)
+                WHERE resourceID IN (SELECT id FROM resource WHERE path = ? AND location = 0)
                 """
         ).execute(arguments: [path.blob])
     }

@@ -10,10 +10,15 @@ extension PhotoCatalog {
                 if let content {
                     try Row.fetchAll(
                         database.cachedStatement(
-                            sql: "SELECT * FROM decision WHERE first = ?1 OR second = ?1 ORDER BY date, first, second"),
+                            sql: """
+                                SELECT * FROM decision WHERE (first = ?1 OR second = ?1) AND deletedDate IS NULL
+                                ORDER BY date, first, second
+                                """),
                         arguments: [Data(content)])
                 } else {
-                    try Row.fetchAll(database, sql: "SELECT * FROM decision ORDER BY date, first, second")
+                    try Row.fetchAll(
+                        database,
+                        sql: "SELECT * FROM decision WHERE deletedDate IS NULL ORDER BY date, first, second")
                 }
             return rows.map { row in
                 Decision(

@@ -94,7 +94,7 @@ extension PhotoCatalog {
                                 + (latitude IS NOT NULL) + (lens IS NOT NULL) + (title IS NOT NULL)
                                 + (caption IS NOT NULL) + (keywords IS NOT NULL) AS metadataCount,
                             (SELECT IFNULL(SUM(bytes), 0) FROM resource
-                                WHERE assetID = asset.id AND NOT isReference) AS storedBytes
+                                WHERE assetID = asset.id AND location = 0) AS storedBytes
                         FROM asset JOIN resource AS original ON original.assetID = asset.id AND original.kind = 0
                         LEFT JOIN signature ON signature.assetID = asset.id AND picture = 0
                         WHERE deletedDate IS NULL
@@ -122,15 +122,16 @@ extension PhotoCatalog {
         }
     }
 
-    /// The positions of assets in albums, by asset; albums in the order of their titles.
+    /// The albums of assets, by asset; albums in the order of their titles.
     package func memberships(of localIdentifiers: [String]) throws(PhotoLibraryError) -> [String: [DuplicatePlan
         .Membership]]
     {
         try read { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT album.localIdentifier, album.title, albumAsset.position FROM albumAsset JOIN album ON album.id = albumID
-                    WHERE assetID = (SELECT id FROM asset WHERE localIdentifier = ?) ORDER BY title, album.id
+                    SELECT album.localIdentifier, album.title FROM albumAsset JOIN album ON album.id = albumID
+                    WHERE assetID = (SELECT id FROM asset WHERE localIdentifier = ?) AND deletedDate IS NULL
+                    ORDER BY title, album.id
                     """)
             return try Dictionary(
                 localIdentifiers.map { identifier in
@@ -138,7 +139,8 @@ extension PhotoCatalog {
                     return (
                         identifier,
                         rows.map {
-                            DuplicatePlan.Membership(albumIdentifier: $0[0], title: $0[1], position: $0[2])
+                            DuplicatePlan.Membership(
+                                albumIdentifier: $0[0], title: $0[1], replacedIdentifier: identifier)
                         }
                     )
                 }, uniquingKeysWith: { first, _ in first })

@@ -94,7 +94,7 @@ extension PhotoCatalog {
             try Bool.fetchOne(
                 $0,
                 // A path is compared byte by byte: “0” follows “/”.
-                sql: "SELECT EXISTS (SELECT 1 FROM resource WHERE NOT isReference AND path > ? AND path < ?)",
+                sql: "SELECT EXISTS (SELECT 1 FROM resource WHERE location = 0 AND path > ? AND path < ?)",
                 arguments: [Data(folder.bytes + [UInt8(ascii: "/")]), Data(folder.bytes + [UInt8(ascii: "0")])])
                 ?? false
         }
@@ -224,7 +224,9 @@ extension PhotoCatalog {
 extension AssetResource {
     /// - Parameter location: The place, if the reader does not get the place in the row.
     init(row: Row, folder: FilePath, at location: Location? = nil) throws {
-        guard let path = FilePath(blob: row["path"]), let sha256 = Digest(row["sha256"] as Data) else {
+        guard let sha256 = Digest(row["sha256"] as Data),
+            let location = location ?? Location(row: row, folder: folder)
+        else {
             throw PhotoLibraryError(
                 .libraryDamaged, "A resource in the catalogue has no usable path or digest.", path: folder.string)
         }
@@ -232,12 +234,24 @@ extension AssetResource {
         let profile: Data? = row["colorProfile"]
         self.init(
             kind: Kind(rawValue: row["kind"]) ?? .alternate,
-            location: location ?? (row["isReference"] ? .reference(folder.pushing(path)) : .library(path)),
+            location: location,
             originalFilename: name.flatMap(FilePath.init(blob:))?.lastComponent, bytes: row["bytes"], sha256: sha256,
             imageDataDigest: (row["imageDataDigest"] as Data?).flatMap { Digest($0) },
             format: ImageFormat(rawValue: row["format"]) ?? .unknown,
             orientation: Orientation(rawValue: row["orientation"]) ?? .up,
             colorProfile: profile.flatMap(ColorProfile.init(stored:)) ?? .none, size: PixelSize(row))
+    }
+}
+
+extension AssetResource.Location {
+    fileprivate init?(row: Row, folder: FilePath) {
+        let path = (row["path"] as Data?).flatMap(FilePath.init(blob:))
+        switch (LocationState(rawValue: row["location"]), path) {
+        case (.library, let path?): self = .library(path)
+        case (.reference, let path?): self = .reference(folder.pushing(path))
+        case (.elsewhere, _): self = .absent
+        case (.library, nil), (.reference, nil), (nil, _): return nil
+        }
     }
 }
 

@@ -40,7 +40,7 @@ extension PhotoCatalog {
         try read { database in
             var contents: [Int64: (count: Int, first: Int64)] = [:]
             let members = try Row.fetchCursor(
-                database, sql: "SELECT albumID, assetID FROM albumAsset ORDER BY albumID, position, assetID")
+                database, sql: "SELECT albumID, assetID FROM albumAsset ORDER BY albumID, rank, assetID")
             while let member = try members.next() {
                 let row: Int64 = member[1]
                 if isShown(row) { contents[member[0], default: (0, row)].count += 1 }
@@ -49,7 +49,8 @@ extension PhotoCatalog {
                 database,
                 sql: """
                     SELECT album.id, album.localIdentifier, album.title, folder.localIdentifier, keyAssetID
-                    FROM album LEFT JOIN folder ON folder.id = folderID ORDER BY album.title, album.id
+                    FROM album LEFT JOIN folder ON folder.id = folderID WHERE album.deletedDate IS NULL
+                    ORDER BY album.title, album.id
                     """)
             return albums.map { album in
                 let content = contents[album[0]]

@@ -30,8 +30,9 @@ extension ObjectType {
     fileprivate var table: SQL {
         switch self {
         case .asset: "asset"
-        case .album: "album"
-        case .folder: "folder"
+        // The identifiers of deleted ones are former identifiers.
+        case .album: "(SELECT * FROM album WHERE deletedDate IS NULL)"
+        case .folder: "(SELECT * FROM folder WHERE deletedDate IS NULL)"
         // Decisions have no table of objects.
         case .decision: "(SELECT NULL AS id, NULL AS localIdentifier WHERE 0)"
         }

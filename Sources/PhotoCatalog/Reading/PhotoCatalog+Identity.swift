@@ -31,6 +31,23 @@ extension PhotoCatalog {
         }
     }
 
+    /// The names of assets on every device; empty for an app.
+    ///
+    /// The name of a double has its number, which would tell an app whether the library has a photo that it does not
+    /// see. An app gets the name that any library gives to the bytes.
+    package func stableIDs(of localIdentifiers: [String]) throws(PhotoLibraryError) -> [String: [UInt8]] {
+        guard access == .owner else { return [:] }
+        return try read { database in
+            let rows = try Row.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        SELECT localIdentifier, stableID FROM asset
+                        WHERE localIdentifier IN (SELECT value FROM json_each(?))
+                        """), arguments: [localIdentifiers.json])
+            return Dictionary(rows.map { ($0[0], Array($0[1] as Data)) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
     /// The most recently deleted asset among those recently deleted that have a resource whose digest begins with
     /// `prefix`.
     package func recentlyDeletedAsset(

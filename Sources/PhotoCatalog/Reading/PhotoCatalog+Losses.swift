@@ -17,16 +17,20 @@ extension RepairLoss {
     /// An SQL expression that is true if a catalogue has such data; `nil` for data that a new catalogue copies from it.
     fileprivate var condition: String? {
         switch self {
-        case .albums: "EXISTS (SELECT * FROM album) OR EXISTS (SELECT * FROM folder)"
+        case .albums:
+            """
+            EXISTS (SELECT * FROM album WHERE deletedDate IS NULL)
+                OR EXISTS (SELECT * FROM folder WHERE deletedDate IS NULL)
+            """
         case .favorites: "EXISTS (SELECT * FROM asset WHERE isFavorite = 1)"
         case .hidden: "EXISTS (SELECT * FROM asset WHERE isHidden = 1)"
         case .edits: "EXISTS (SELECT * FROM asset WHERE ownersProperties <> 0)"
         case .deletions:
             "EXISTS (SELECT * FROM asset WHERE deletedDate IS NOT NULL) OR EXISTS (SELECT * FROM tombstone)"
-        case .decisions: "EXISTS (SELECT * FROM decision)"
+        case .decisions: "EXISTS (SELECT * FROM decision WHERE deletedDate IS NULL)"
         case .apps: "EXISTS (SELECT * FROM app)"
         case .references: "EXISTS (SELECT * FROM unresolved)"
-        case .outside: "EXISTS (SELECT * FROM resource WHERE isReference)"
+        case .outside: "EXISTS (SELECT * FROM resource WHERE location = 1)"
         case .modificationDates: "EXISTS (SELECT * FROM asset)"
         case .history: "TRUE"
         case .ownEdits, .names, .addedDates: nil

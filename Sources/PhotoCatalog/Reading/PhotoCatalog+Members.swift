@@ -10,6 +10,8 @@ package struct CollectionMembers: Sendable {
     package let kind: Kind
     package let localIdentifier: String
     package let title: String
+    /// See ``StableID``.
+    package let stableID: [UInt8]
     /// The contents of the members that are not deleted, 16 bytes each: in the album's order; for a folder without
     /// order, each content once even if several of its albums have it.
     package let contents: [[UInt8]]
@@ -33,25 +35,25 @@ extension Database {
     func members(of kind: CollectionMembers.Kind, _ localIdentifiers: [String]?) throws -> [CollectionMembers] {
         let condition: SQL =
             if let localIdentifiers {
-                "localIdentifier IN (SELECT value FROM json_each(\(try localIdentifiers.json)))"
+                "localIdentifier IN (SELECT value FROM json_each(\(try localIdentifiers.json))) AND deletedDate IS NULL"
             } else {
-                "1"
+                "deletedDate IS NULL"
             }
         let collections: SQLRequest<Row> =
-            "SELECT id, localIdentifier, title FROM \(kind.table) WHERE \(condition) ORDER BY id"
+            "SELECT id, localIdentifier, title, stableID FROM \(kind.table) WHERE \(condition) ORDER BY id"
         let found = try collections.fetchAll(self)
         let request: SQLRequest<Row> = """
             SELECT collectionID, IFNULL(imageDataDigest, sha256) FROM (\(kind.memberships(where: condition)))
-            JOIN asset ON asset.id = memberID AND deletedDate IS NULL
+            JOIN asset ON asset.id = memberID AND asset.deletedDate IS NULL
             JOIN resource ON resource.assetID = asset.id AND kind = \(AssetResource.Kind.original.rawValue)
-            ORDER BY collectionID, place
+            ORDER BY collectionID, place, memberID
             """
         let members = try request.fetchAll(self)
             .map { (collection: $0[0] as Int64, content: Array(($0[1] as Data).prefix(16))) }
         let contents = Dictionary(grouping: members, by: \.collection)
         return found.map {
             CollectionMembers(
-                kind: kind, localIdentifier: $0[1], title: $0[2],
+                kind: kind, localIdentifier: $0[1], title: $0[2], stableID: Array($0[3] as Data),
                 contents: contents[$0[0], default: []].map(\.content))
         }
     }
@@ -72,16 +74,17 @@ extension CollectionMembers.Kind {
         switch self {
         case .album:
             """
-            SELECT albumID AS collectionID, assetID AS memberID, position AS place
+            SELECT albumID AS collectionID, assetID AS memberID, rank AS place
             FROM albumAsset WHERE albumID IN (SELECT id FROM album WHERE \(condition))
             """
         case .folder:
             """
             WITH RECURSIVE inside (outerID, innerID) AS (
                 SELECT id, id FROM folder WHERE \(condition)
-                UNION SELECT outerID, folder.id FROM inside JOIN folder ON parentID = innerID)
+                UNION SELECT outerID, folder.id FROM inside JOIN folder ON parentID = innerID AND deletedDate IS NULL)
             SELECT DISTINCT outerID AS collectionID, assetID AS memberID, 0 AS place
-            FROM inside JOIN album ON folderID = innerID JOIN albumAsset ON albumID = album.id
+            FROM inside JOIN album ON folderID = innerID AND album.deletedDate IS NULL
+                JOIN albumAsset ON albumID = album.id
             """
         }
     }

@@ -38,7 +38,7 @@ extension PhotoCatalog {
         try namedAssets(
             """
             SELECT DISTINCT localIdentifier, deletedDate IS NOT NULL FROM resource JOIN asset ON asset.id = assetID
-                WHERE path = \(path.blob) AND \(path.isRelative ? "NOT isReference" as SQL : "isReference")
+                WHERE path = \(path.blob) AND \(path.isRelative ? "location = 0" as SQL : "location = 1")
                 ORDER BY asset.id
             """)
     }

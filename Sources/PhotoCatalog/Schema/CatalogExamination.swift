@@ -15,6 +15,8 @@ package struct CatalogExamination: Sendable {
     package private(set) var generation: String?
     /// The number of the last change in the history; `nil` if it cannot be read.
     package private(set) var lastChangeNumber: Int64?
+    /// Whether the catalogue has the schema before the present one: see ``EarlierCatalog``.
+    package private(set) var isEarlier = false
     /// The date of a copy; `nil` if this is not a copy, or the date cannot be read.
     package private(set) var copyDate: Date?
 
@@ -85,21 +87,22 @@ package struct CatalogExamination: Sendable {
     }
 
     private mutating func examine(_ database: Database, in folder: FilePath, _ extent: Extent) throws {
-        let migrator = CatalogSchema.migrator
-        guard try database.tableExists("grdb_migrations"), try database.tableExists("resource") else {
-            damage = "\(subject.file) is not a catalogue of photos."
-            return
-        }
-        let isEarlier: Bool
-        do { isEarlier = try EarlierSchema.isUsed(by: database) } catch let error as PhotoLibraryError {
-            damage = error.message
-            return
-        }
-        guard try isEarlier || !migrator.hasBeenSuperseded(database) else {
+        let schema = try CatalogSchema.found(in: database)
+        switch schema {
+        case .newer:
             throw PhotoLibraryError(
                 .libraryFormatTooNew,
                 "This library was made by a newer version of OpenPhotoKit. Update this program to repair it.",
                 path: folder.string)
+        case .older:
+            damage = CatalogSchema.tooOld
+            return
+        case .none: break
+        case .present, .earlier: isEarlier = schema == .earlier
+        }
+        guard schema != .none, try database.tableExists("resource") else {
+            damage = "\(subject.file) is not a catalogue of photos."
+            return
         }
         if try database.tableExists("meta") {
             libraryID = try database.meta("libraryID").flatMap(UUID.init)
@@ -117,8 +120,7 @@ package struct CatalogExamination: Sendable {
             damage = "\(subject.noun) is damaged: \(faults.joined(separator: "; "))."
             return
         }
-        // A catalogue of an older version is converted when it is opened.
-        guard try !isEarlier && migrator.hasCompletedMigrations(database) else { return }
+        guard !isEarlier else { return }
         let missing = try Self.definitions.get().subtracting(database.definitions())
         if !missing.isEmpty { damage = "\(subject.noun) has lost some of its tables." }
     }
@@ -126,7 +128,7 @@ package struct CatalogExamination: Sendable {
     /// The definitions of all tables and indices of a new catalogue.
     private static let definitions = Result { () throws -> Set<String> in
         let queue = try DatabaseQueue()
-        try CatalogSchema.migrator.migrate(queue)
+        try queue.write { try CatalogSchema.create(in: $0) }
         return try queue.read { try $0.definitions() }
     }
 }

@@ -28,6 +28,8 @@ extension CatalogSchema {
         CREATE TABLE asset (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             localIdentifier TEXT NOT NULL UNIQUE,
+            -- Names the asset on every device: see `StableID`. It stays if the original gets other bytes.
+            stableID BLOB NOT NULL UNIQUE CHECK (length(stableID) = 16),
             mediaType TEXT NOT NULL,
             width INTEGER, height INTEGER,
             captureDate TEXT,
@@ -45,10 +47,15 @@ extension CatalogSchema {
             caption TEXT,
             -- A JSON array of texts.
             keywords TEXT,
+            -- 1 to 5, 0 for none, -1 for rejected.
+            rating INTEGER,
             -- When the owner deleted the asset. Its files are kept until it is purged.
             deletedDate REAL,
             isHidden INTEGER NOT NULL DEFAULT 0,
-            -- The properties to which the owner gave values: 1 capture date, 2 place, 4 title, 8 caption, 16 keywords.
+            -- The properties that a person set in this library, as `AssetMark` numbers them. An import sets no mark.
+            marks INTEGER NOT NULL DEFAULT 0,
+            -- The properties that have the owner's values instead of those of the files, with the same numbers. The owner
+            -- gave them in this library, or in the photo library that an import read.
             -- The `file…` columns keep what the files say of date and place; elsewhere the photo is known by that.
             ownersProperties INTEGER NOT NULL DEFAULT 0,
             fileDate TEXT,
@@ -88,28 +95,42 @@ extension CatalogSchema {
             WHERE burstIdentifier IS NOT NULL;
         CREATE INDEX asset_place ON asset (latitude, longitude, id, deletedDate, isHidden, burstIdentifier)
             WHERE latitude IS NOT NULL;
+        CREATE INDEX asset_rated ON asset (captureDate, id, deletedDate, isHidden, burstIdentifier, rating)
+            WHERE rating <> 0;
 
-        -- `copy` numbers resources of the same bytes. It is 0 unless the owner asked for doubles, two photos have the
-        -- same sidecar, or an edit made here has the bytes of another file.
+        -- The frames that the owner (2) or the camera (1) picked to represent their bursts, as another photo library
+        -- states. The index has the frames of a burst in the order in which one of them is chosen.
+        CREATE TABLE pickedFrame (
+            assetID INTEGER PRIMARY KEY REFERENCES asset (id) ON DELETE CASCADE,
+            burstIdentifier TEXT NOT NULL,
+            pick INTEGER NOT NULL
+        );
+        CREATE INDEX pickedFrame_burst ON pickedFrame (burstIdentifier, pick DESC, assetID);
+
+        -- `location` as `AssetResource.Location` has it: 0 in the library's folder, 1 a reference to a file outside, 2
+        -- elsewhere, without a file on this device. `path` is relative to the library's folder, or that of the reference.
+        -- `copyNumber` numbers resources of the same bytes. It is 0 unless the owner asked for doubles, two photos have
+        -- the same sidecar, or an edit made here has the bytes of another file.
         CREATE TABLE resource (
             id INTEGER PRIMARY KEY,
             assetID INTEGER NOT NULL REFERENCES asset (id) ON DELETE CASCADE,
             kind INTEGER NOT NULL,
-            isReference INTEGER NOT NULL,
-            path BLOB NOT NULL,
+            location INTEGER NOT NULL,
+            path BLOB,
             originalFilename BLOB,
             bytes INTEGER NOT NULL,
             sha256 BLOB NOT NULL,
-            copy INTEGER NOT NULL,
+            copyNumber INTEGER NOT NULL,
             imageDataDigest BLOB,
             format TEXT NOT NULL,
             orientation INTEGER NOT NULL,
             colorProfile BLOB,
-            width INTEGER, height INTEGER
+            width INTEGER, height INTEGER,
+            CHECK ((path IS NULL) = (location = 2))
         );
-        CREATE UNIQUE INDEX resource_sha256 ON resource (sha256, copy);
+        CREATE UNIQUE INDEX resource_sha256 ON resource (sha256, copyNumber);
         -- A referenced file may change and be imported again: two resources then have its path.
-        CREATE UNIQUE INDEX resource_path ON resource (path) WHERE NOT isReference;
+        CREATE UNIQUE INDEX resource_path ON resource (path) WHERE location = 0;
         CREATE INDEX resource_asset ON resource (assetID, kind);
         CREATE INDEX resource_imageData ON resource (imageDataDigest) WHERE imageDataDigest IS NOT NULL;
         CREATE INDEX resource_originalSize ON resource (bytes, assetID) WHERE kind = 0;
@@ -124,6 +145,12 @@ extension CatalogSchema {
         CREATE TRIGGER resource_editChanged AFTER UPDATE OF kind, assetID, width, height ON resource
             WHEN old.kind IN (5, 7) OR new.kind IN (5, 7)
             BEGIN \(displayedSize("old")); \(displayedSize("new")); END;
+
+        -- The files of the library that a check found missing, unreadable or with other bytes. An import of the right
+        -- bytes replaces such a file, although its size may be right.
+        CREATE TABLE damagedResource (
+            resourceID INTEGER PRIMARY KEY REFERENCES resource (id) ON DELETE CASCADE
+        );
 
         -- Files that were read, so that an unchanged file is not read again.
         CREATE TABLE source (
@@ -149,8 +176,11 @@ extension CatalogSchema {
             date REAL NOT NULL
         ) WITHOUT ROWID;
         CREATE INDEX tombstone_imageData ON tombstone (imageDataDigest) WHERE imageDataDigest IS NOT NULL;
+        """
 
-        -- The identifiers of deleted rows. `object` as `ObjectType` numbers it.
+    /// What is left of objects that are no longer in the library.
+    static let formerObjects = """
+        -- The identifiers of purged assets, and of deleted albums and folders. `object` as `ObjectType` numbers it.
         CREATE TABLE formerObject (
             object INTEGER NOT NULL,
             id INTEGER NOT NULL,
@@ -159,6 +189,10 @@ extension CatalogSchema {
         ) WITHOUT ROWID;
         CREATE TRIGGER asset_gone AFTER DELETE ON asset
             BEGIN INSERT INTO formerObject VALUES (1, old.id, old.localIdentifier); END;
+        CREATE TRIGGER album_deleted AFTER UPDATE OF deletedDate ON album WHEN new.deletedDate IS NOT NULL
+            BEGIN INSERT OR IGNORE INTO formerObject VALUES (2, new.id, new.localIdentifier); END;
+        CREATE TRIGGER folder_deleted AFTER UPDATE OF deletedDate ON folder WHEN new.deletedDate IS NOT NULL
+            BEGIN INSERT OR IGNORE INTO formerObject VALUES (3, new.id, new.localIdentifier); END;
         """
 
     /// A statement that gives the asset of a resource the size of its edit, which is a rendered picture (5) with

@@ -8,16 +8,8 @@ extension ChangeTransaction {
         try checkIsNew(identifier)
         if let folder { try checkMayChange(folder: folder) }
         let parent = try folder.map(row(ofFolder:))
-        try database.execute(
-            sql: """
-                INSERT INTO album (localIdentifier, title, createdDate, modificationDate, folderID, position)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                identifier, title, now.timeIntervalSince1970, now.timeIntervalSince1970, parent,
-                try database.endPosition(in: parent),
-            ])
-        try ownAlbum(identifier, row: database.lastInsertedRowID)
+        let row = try database.insertAlbum(identifier, title: title, in: parent, now: now)
+        try ownAlbum(identifier, row: row)
         try database.insertChange(.insert, identifier, of: .album, now: now)
         try noteChildren(of: folder)
     }
@@ -104,8 +96,9 @@ extension ChangeTransaction {
     private func row(ofAlbum identifier: String) throws -> Int64 {
         guard
             let row = try Int64.fetchOne(
-                database.cachedStatement(sql: "SELECT id FROM album WHERE localIdentifier = ?"), arguments: [identifier]
-            ), try database.isVisible(album: identifier, to: access)
+                database.cachedStatement(
+                    sql: "SELECT id FROM album WHERE localIdentifier = ? AND deletedDate IS NULL"),
+                arguments: [identifier]), try database.isVisible(album: identifier, to: access)
         else {
             throw PhotoLibraryError(
                 .identifierNotFound, "There is no such album: it may have been deleted.", identifier: identifier)
@@ -118,7 +111,8 @@ extension ChangeTransaction {
             database,
             sql: "SELECT folder.localIdentifier FROM album JOIN folder ON folder.id = folderID WHERE album.id = ?",
             arguments: [row])
-        try database.execute(sql: "DELETE FROM album WHERE id = ?", arguments: [row])
+        try database.execute(
+            sql: "UPDATE album SET deletedDate = ? WHERE id = ?", arguments: [now.timeIntervalSince1970, row])
         try database.insertChange(.delete, identifier, of: .album, now: now)
         try noteChildren(of: folder)
     }
@@ -126,15 +120,9 @@ extension ChangeTransaction {
     // MARK: Members
 
     private func add(_ assets: [String], to album: Int64) throws -> Bool {
-        let before = database.totalChangesCount
-        let position = try Int.fetchOne(
-            database, sql: "SELECT IFNULL(MAX(position) + 1, 0) FROM albumAsset WHERE albumID = ?", arguments: [album])
-        let statement = try database.cachedStatement(
-            sql: "INSERT OR IGNORE INTO albumAsset (albumID, assetID, position) VALUES (?, ?, ?)")
-        for (offset, asset) in assets.enumerated() {
-            try statement.execute(arguments: [album, try livingRow(ofAsset: asset), (position ?? 0) &+ offset])
-        }
-        return database.totalChangesCount > before
+        var seen: Set<Int64> = []
+        let rows = try assets.map(livingRow(ofAsset:)).filter { seen.insert($0).inserted }
+        return try database.append(rows, toAlbum: album)
     }
 
     /// The rows of assets to be added to an album.
@@ -193,14 +181,10 @@ extension ChangeTransaction {
         _ album: Int64, _ identifier: String, naming named: [Int64] = [], includingAllBurstAssets: Bool = false,
         _ arrange: ([Int64]) throws -> [Int64]?
     ) throws -> Bool {
-        let members = try Row.fetchAll(
-            database,
-            sql: "SELECT assetID, position FROM albumAsset WHERE albumID = ? ORDER BY position, assetID",
-            arguments: [album]
-        ).map { (asset: $0[0] as Int64, position: $0[1] as Int) }
+        let members = try database.members(ofAlbum: album)
         let shown = try shown(in: identifier, includingAllBurstAssets: includingAllBurstAssets)
         let arranged = Set(shown).union(named)
-        let old = members.map(\.asset).filter(arranged.contains)
+        let old = members.map(\.member).filter(arranged.contains)
         let new = try arrange(old).orNoSuchPlace(in: identifier)
         let removed = Set(old).subtracting(new)
         let placed = Set(new)
@@ -214,12 +198,9 @@ extension ChangeTransaction {
             }
         }
         let order = followers[nil, default: []] + new.flatMap { [$0] + followers[$0, default: []] }
-        guard order != members.map(\.asset) else { return false }
+        guard order != members.map(\.member) else { return false }
         for asset in removed { try remove(asset, from: album) }
-        let positions = Dictionary(uniqueKeysWithValues: members.map { ($0.asset, $0.position) })
-        for (position, asset) in order.enumerated() where positions[asset] != position {
-            try put(asset, at: position, in: album)
-        }
+        try database.arrange(order, from: members.filter { !removed.contains($0.member) }, inAlbum: album)
         return true
     }
 
@@ -240,20 +221,14 @@ extension ChangeTransaction {
             throw PhotoLibraryError(
                 .changeNotSupported, "Replace photos by the same number of others.", identifier: identifier)
         }
-        let positions = try old.map { asset in
-            try Int.fetchOne(
-                database.cachedStatement(sql: "SELECT position FROM albumAsset WHERE albumID = ? AND assetID = ?"),
-                arguments: [album, asset]) ?? 0
-        }
-        for asset in old.without(new) { try remove(asset, from: album) }
-        for (asset, position) in zip(new, positions) { try put(asset, at: position, in: album) }
+        let members = try database.members(ofAlbum: album)
+        let removed = Set(old).subtracting(new)
+        for asset in removed { try remove(asset, from: album) }
+        let replacements = Dictionary(zip(old, new), uniquingKeysWith: { first, _ in first })
+        try database.arrange(
+            members.map { replacements[$0.member] ?? $0.member },
+            from: members.filter { !removed.contains($0.member) }, inAlbum: album)
         return new != old
-    }
-
-    private func put(_ asset: Int64, at position: Int, in album: Int64) throws {
-        try database.cachedStatement(
-            sql: "INSERT OR REPLACE INTO albumAsset (albumID, assetID, position) VALUES (?, ?, ?)"
-        ).execute(arguments: [album, asset, position])
     }
 
     private func remove(_ asset: Int64, from album: Int64) throws {

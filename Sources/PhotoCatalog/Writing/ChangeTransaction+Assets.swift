@@ -15,6 +15,12 @@ extension ChangeTransaction {
         if isChanged { try database.insertChange(.update, asset, now: now) }
     }
 
+    /// Records that a person set the property, also if it had the same value before.
+    func mark(_ mark: AssetMark, of row: Int64) throws {
+        try database.cachedStatement(sql: "UPDATE asset SET marks = marks | ?1 WHERE id = ?2 AND marks & ?1 = 0")
+            .execute(arguments: [mark.rawValue, row])
+    }
+
     private func set(_ property: AssetProperty, of row: Int64) throws -> Bool {
         switch property {
         case .favorite(let isFavorite): try set("isFavorite", to: isFavorite, row)

@@ -31,7 +31,10 @@ extension Database {
         guard let assetID = try rowID(of: localIdentifier), merge != DuplicatePlan.Merge() else { return }
         if !merge.leavesFields {
             try cachedStatement(
-                sql: "UPDATE asset SET isFavorite = isFavorite OR ?, modificationDate = ? WHERE id = ?"
+                sql: """
+                    UPDATE asset SET marks = marks | IIF(?1 AND NOT isFavorite, \(AssetMark.favorite.rawValue), 0),
+                        isFavorite = isFavorite OR ?1, modificationDate = ?2 WHERE id = ?3
+                    """
             ).execute(arguments: [merge.isFavorite, now.timeIntervalSince1970, assetID])
             try takeOver(.title, merge.title, of: others, assetID)
             try takeOver(.caption, merge.caption, of: others, assetID)
@@ -45,14 +48,26 @@ extension Database {
             try insertChange(.update, localIdentifier, now: now)
         }
         for place in merge.memberships {
-            try cachedStatement(
-                sql: """
-                    INSERT OR IGNORE INTO albumAsset (albumID, assetID, position)
-                    SELECT id, ?, ? FROM album WHERE localIdentifier = ?
-                    """
-            ).execute(arguments: [assetID, place.position, place.albumIdentifier])
-            if changesCount > 0 { try insertAlbumChange(place.albumIdentifier, ofNewMember: assetID, now: now) }
+            if try insert(assetID, insteadOf: place.replacedIdentifier, inAlbum: place.albumIdentifier) {
+                try insertAlbumChange(place.albumIdentifier, ofNewMember: assetID, now: now)
+            }
         }
+    }
+
+    /// Inserts an asset after another member of an album; returns whether it was no member.
+    private func insert(_ asset: Int64, insteadOf replaced: String, inAlbum localIdentifier: String) throws -> Bool {
+        let album = try Int64.fetchOne(
+            cachedStatement(sql: "SELECT id FROM album WHERE localIdentifier = ? AND deletedDate IS NULL"),
+            arguments: [localIdentifier])
+        guard let album else { return false }
+        let old = try members(ofAlbum: album)
+        guard !old.contains(where: { $0.member == asset }) else { return false }
+        let replaced = try rowID(of: replaced)
+        let place = old.firstIndex { $0.member == replaced }.map { $0 + 1 } ?? old.count
+        var order = old.map(\.member)
+        order.insert(asset, at: place)
+        try arrange(order, from: old, inAlbum: album)
+        return true
     }
 
     /// Copies title, caption, keywords and rating of replaced assets to an asset that has none, unless its owner removed
@@ -64,11 +79,17 @@ extension Database {
     ) throws {
         guard let value else { return }
         let bit = column.ownersBit
+        func isSet(in bits: String) -> String {
+            """
+            EXISTS (SELECT 1 FROM asset AS other WHERE other.localIdentifier IN (SELECT value FROM json_each(?3))
+                AND other.\(column) = ?2 AND other.\(bits) & \(bit))
+            """
+        }
         try cachedStatement(
             sql: """
-                UPDATE asset SET \(column) = ?2, ownersProperties = ownersProperties | IIF(EXISTS (
-                    SELECT 1 FROM asset AS other WHERE other.localIdentifier IN (SELECT value FROM json_each(?3))
-                        AND other.\(column) = ?2 AND other.ownersProperties & \(bit)), \(bit), 0)
+                UPDATE asset SET \(column) = ?2,
+                    ownersProperties = ownersProperties | IIF(\(isSet(in: "ownersProperties")), \(bit), 0),
+                    marks = marks | IIF(\(isSet(in: "marks")), \(bit), 0)
                 WHERE id = ?1 AND \(column.isMissing) AND NOT ownersProperties & \(bit)
                 """
         ).execute(arguments: [assetID, value, try others.json])

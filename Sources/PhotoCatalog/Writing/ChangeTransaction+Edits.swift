@@ -48,7 +48,8 @@ extension ChangeTransaction {
 
     private func noteEdit(of row: Int64, _ asset: String) throws {
         try database.execute(
-            sql: "UPDATE asset SET modificationDate = ? WHERE id = ?", arguments: [now.timeIntervalSince1970, row])
+            sql: "UPDATE asset SET modificationDate = ?, marks = marks | \(AssetMark.edit.rawValue) WHERE id = ?",
+            arguments: [now.timeIntervalSince1970, row])
         try database.insertChange(.update, asset, now: now)
     }
 }

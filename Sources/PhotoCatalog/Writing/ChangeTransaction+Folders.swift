@@ -65,7 +65,8 @@ extension ChangeTransaction {
     func row(ofFolder identifier: String) throws -> Int64 {
         guard
             let row = try Int64.fetchOne(
-                database.cachedStatement(sql: "SELECT id FROM folder WHERE localIdentifier = ?"),
+                database.cachedStatement(
+                    sql: "SELECT id FROM folder WHERE localIdentifier = ? AND deletedDate IS NULL"),
                 arguments: [identifier])
         else {
             throw PhotoLibraryError(
@@ -112,15 +113,22 @@ extension ChangeTransaction {
             database,
             sql: "SELECT localIdentifier FROM folder WHERE id = (SELECT parentID FROM folder WHERE id = ?)",
             arguments: [row])
-        let all = """
-            WITH RECURSIVE tree (id) AS (SELECT ? UNION SELECT folder.id FROM folder JOIN tree ON parentID = tree.id)
+        let tree = """
+            (WITH RECURSIVE tree (id) AS (SELECT ?1 UNION SELECT folder.id FROM folder JOIN tree ON parentID = tree.id)
+                SELECT id FROM tree)
             """
-        let albums = try String.fetchAll(
-            database, sql: "\(all) SELECT localIdentifier FROM album WHERE folderID IN tree", arguments: [row])
-        let folders = try String.fetchAll(
-            database, sql: "\(all) SELECT localIdentifier FROM folder WHERE id IN tree AND id != ?",
-            arguments: [row, row])
-        try database.execute(sql: "DELETE FROM folder WHERE id = ?", arguments: [row])
+        func delete(from table: String, where condition: String) throws -> [String] {
+            try String.fetchAll(
+                database,
+                sql: """
+                    UPDATE \(table) SET deletedDate = ?2 WHERE \(condition) AND deletedDate IS NULL
+                    RETURNING localIdentifier
+                    """, arguments: [row, now.timeIntervalSince1970])
+        }
+        let albums = try delete(from: "album", where: "folderID IN \(tree)")
+        let folders = try delete(from: "folder", where: "id IN \(tree) AND id <> ?1")
+        try database.execute(
+            sql: "UPDATE folder SET deletedDate = ? WHERE id = ?", arguments: [now.timeIntervalSince1970, row])
         for album in albums { try database.insertChange(.delete, album, of: .album, now: now) }
         for child in folders + [folder] { try database.insertChange(.delete, child, of: .folder, now: now) }
         try noteChildren(of: parent)
@@ -128,25 +136,33 @@ extension ChangeTransaction {
 
     // MARK: Children
 
-    /// An album or a folder with its position.
+    /// An album or a folder in a folder.
     private struct Child {
         let isFolder: Bool
         let row: Int64
         let identifier: String
         let parent: Int64?
-        let position: Int
+        let rank: Rank?
+        /// Albums and folders have rows of their own numbers.
+        var key: Key { Key(isFolder: isFolder, row: row) }
 
-        func isSame(as other: Child) -> Bool { isFolder == other.isFolder && row == other.row }
+        struct Key: Hashable {
+            let isFolder: Bool
+            let row: Int64
+        }
+
+        func isSame(as other: Child) -> Bool { key == other.key }
     }
 
     private static let selectChildren = """
         SELECT * FROM (
-            SELECT 0 AS isFolder, id, localIdentifier, folderID AS parentID, position FROM album UNION ALL
-            SELECT 1, id, localIdentifier, parentID, position FROM folder)
+            SELECT 0 AS isFolder, id, localIdentifier, folderID AS parentID, rank, stableID FROM album
+                WHERE deletedDate IS NULL
+            UNION ALL SELECT 1, id, localIdentifier, parentID, rank, stableID FROM folder WHERE deletedDate IS NULL)
         """
 
     private func children(of parent: Int64?) throws -> [Child] {
-        try fetchChildren("WHERE parentID IS ? ORDER BY position, id, isFolder", [parent])
+        try fetchChildren("WHERE parentID IS ? ORDER BY rank, stableID", [parent])
     }
 
     /// The child with this identifier, which must be in `parent` if that is given.
@@ -162,7 +178,11 @@ extension ChangeTransaction {
     private func fetchChildren(_ condition: String, _ arguments: StatementArguments) throws -> [Child] {
         try Row.fetchAll(
             database.cachedStatement(sql: "\(Self.selectChildren) \(condition)"), arguments: arguments
-        ).map { Child(isFolder: $0[0], row: $0[1], identifier: $0[2], parent: $0[3], position: $0[4]) }
+        ).map {
+            Child(
+                isFolder: $0[0], row: $0[1], identifier: $0[2], parent: $0[3], rank: ($0[4] as Data?).flatMap(Rank.init)
+            )
+        }
     }
 
     /// The children to be added to a folder that has these children.
@@ -185,17 +205,15 @@ extension ChangeTransaction {
 
     /// Sets the children of a folder in this order; those from other folders leave their parents.
     private func arrange(_ parent: Int64?, _ folder: String?, _ old: [Child], _ new: [Child]) throws {
-        let moved = new.enumerated().filter { $1.parent != parent || $0 != $1.position }
         guard new.count != old.count || !zip(old, new).allSatisfy({ $0.isSame(as: $1) }) else { return }
-        for (position, child) in moved {
-            if child.isFolder { try checkIsNotInside(child, parent) }
-            let (table, column) = child.isFolder ? ("folder", "parentID") : ("album", "folderID")
-            try database.cachedStatement(sql: "UPDATE \(table) SET \(column) = ?, position = ? WHERE id = ?")
-                .execute(arguments: [parent, position, child.row])
+        for child in new where child.isFolder && child.parent != parent { try checkIsNotInside(child, parent) }
+        for (key, rank) in RankedOrder(new.map(\.key), from: old.map { ($0.key, $0.rank) }).changes {
+            let (table, column) = key.isFolder ? ("folder", "parentID") : ("album", "folderID")
+            try database.cachedStatement(sql: "UPDATE \(table) SET \(column) = ?, rank = ? WHERE id = ?")
+                .execute(arguments: [parent, rank.data, key.row])
         }
         try noteChildren(of: folder)
         // The top level is not an object in the history: the changes of its members are recorded.
-        // Positions have gaps after deletions, so only a different order is a change.
         let places = Dictionary(old.enumerated().map { ($1.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         for (place, child) in new.enumerated()
         where child.parent != parent || parent == nil && places[child.identifier] != place {

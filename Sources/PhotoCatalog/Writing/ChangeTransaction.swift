@@ -51,7 +51,9 @@ struct ChangeTransaction {
             guard try exists(asset, orMayBeMissing: mayBeMissing) else { return }
             if try database.restore(asset, now: now) { result.assets.append(asset) }
         case .set(let property, let asset):
-            try set(property.normalized(), of: changeableRow(ofAsset: asset), asset)
+            let row = try changeableRow(ofAsset: asset)
+            try set(property.normalized(), of: row, asset)
+            try mark(property.mark, of: row)
         case .revert(let asset): try revert(asset)
         case .makeAlbum(let identifier, let title, let folder):
             try makeAlbum(identifier, title: title, in: folder)

@@ -8,13 +8,7 @@ extension Database {
     func add(_ asset: String, to place: AlbumPlace, now: Date) throws {
         guard let assetID = try rowID(of: asset) else { return }
         let album = try makeAlbum(at: place, preferringWith: assetID, now: now)
-        try cachedStatement(
-            sql: """
-                INSERT OR IGNORE INTO albumAsset (albumID, assetID, position)
-                SELECT ?1, ?2, (SELECT IFNULL(MAX(position) + 1, 0) FROM albumAsset WHERE albumID = ?1)
-                """
-        ).execute(arguments: [album.id, assetID])
-        guard changesCount > 0 else { return }
+        guard try append([assetID], toAlbum: album.id) else { return }
         try insertAlbumChange(album.localIdentifier, ofNewMember: assetID, now: now)
     }
 
@@ -56,7 +50,10 @@ extension Database {
     func insertAlbumChanges(ofMember row: Int64, now: Date) throws {
         let albums = try String.fetchAll(
             cachedStatement(
-                sql: "SELECT localIdentifier FROM album JOIN albumAsset ON albumID = album.id WHERE assetID = ?"),
+                sql: """
+                    SELECT localIdentifier FROM album JOIN albumAsset ON albumID = album.id
+                    WHERE assetID = ? AND deletedDate IS NULL
+                    """),
             arguments: [row])
         for album in albums { try insertAlbumChange(album, ofMember: row, now: now) }
     }
@@ -96,7 +93,7 @@ extension Database {
                     SELECT asset.id FROM album JOIN albumAsset ON albumID = album.id JOIN asset ON asset.id = assetID
                     WHERE album.localIdentifier = ?1 AND asset.deletedDate IS NULL AND asset.isHidden = 0
                         AND EXISTS (SELECT 1 FROM appAsset WHERE app = ?2 AND assetID = asset.id AND until IS NULL)
-                    ORDER BY albumAsset.position, asset.id
+                    ORDER BY albumAsset.rank, asset.id
                     """), arguments: [localIdentifier, app])
         let row = try Row.fetchOne(
             cachedStatement(sql: "SELECT title, keyAssetID FROM album WHERE localIdentifier = ?"),
@@ -133,7 +130,8 @@ extension Database {
         let row: Row?
         if let folder = place.folder {
             row = try Row.fetchOne(
-                cachedStatement(sql: "SELECT id, localIdentifier FROM album WHERE sourceFolder = ?"),
+                cachedStatement(
+                    sql: "SELECT id, localIdentifier FROM album WHERE sourceFolder = ? AND deletedDate IS NULL"),
                 arguments: [folder.blob])
         } else {
             let folder = try self.folder(at: place.folders)
@@ -141,7 +139,8 @@ extension Database {
             row = try Row.fetchOne(
                 cachedStatement(
                     sql: """
-                        SELECT id, localIdentifier FROM album WHERE folderID IS ?1 AND title = ?2
+                        SELECT id, localIdentifier FROM album
+                        WHERE folderID IS ?1 AND title = ?2 AND deletedDate IS NULL
                         ORDER BY EXISTS (SELECT 1 FROM albumAsset WHERE albumID = album.id AND assetID = ?3) DESC,
                             sourceFolder IS NOT NULL, id LIMIT 1
                         """), arguments: [folder?.id, place.title, asset])
@@ -162,16 +161,8 @@ extension Database {
             try self.folder(titled: title, in: parent) ?? insertFolder(titled: title, in: parent, now: now)
         }
         let localIdentifier = UUID().uuidString
-        try cachedStatement(
-            sql: """
-                INSERT INTO album (localIdentifier, title, sourceFolder, createdDate, modificationDate, folderID, position)
-                VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6)
-                """
-        ).execute(arguments: [
-            localIdentifier, place.title, place.folder?.blob, now.timeIntervalSince1970, folder?.id,
-            try endPosition(in: folder?.id),
-        ])
-        let row = lastInsertedRowID
+        let row = try insertAlbum(
+            localIdentifier, title: place.title, of: place.folder, in: folder?.id, now: now)
         try insertChange(.insert, localIdentifier, of: .album, now: now)
         if let folder { try insertChange(.update, folder.localIdentifier, of: .folder, now: now) }
         return (row, localIdentifier)
@@ -195,7 +186,8 @@ extension Database {
         try Row.fetchOne(
             cachedStatement(
                 sql: """
-                    SELECT id, localIdentifier FROM folder WHERE title = ? AND parentID IS ? ORDER BY position, id LIMIT 1
+                    SELECT id, localIdentifier FROM folder WHERE title = ? AND parentID IS ? AND deletedDate IS NULL
+                    ORDER BY rank, stableID LIMIT 1
                     """), arguments: [title, parent?.id]
         ).map { ($0[0], $0[1]) }
     }
@@ -213,19 +205,31 @@ extension Database {
     func insertFolder(_ localIdentifier: String, title: String, in parent: Int64?, now: Date) throws {
         try execute(
             sql: """
-                INSERT INTO folder (localIdentifier, title, createdDate, parentID, position) VALUES (?, ?, ?, ?, ?)
+                INSERT INTO folder (localIdentifier, stableID, title, createdDate, parentID, rank)
+                VALUES (?, ?, ?, ?, ?, ?)
                 """,
-            arguments: [localIdentifier, title, now.timeIntervalSince1970, parent, try endPosition(in: parent)])
+            arguments: [
+                localIdentifier, Data(StableID.ofFolder(localIdentifier)), title, now.timeIntervalSince1970, parent,
+                try endRank(in: parent),
+            ])
     }
 
-    /// The position after all members of a folder.
-    func endPosition(in parent: Int64?) throws -> Int {
-        try Int.fetchOne(
-            cachedStatement(
-                sql: """
-                    SELECT IFNULL(MAX(position) + 1, 0) FROM (
-                        SELECT position FROM album WHERE folderID IS ?1 UNION ALL
-                        SELECT position FROM folder WHERE parentID IS ?1)
-                    """), arguments: [parent]) ?? 0
+    /// Adds an album at the end of its folder; returns its row.
+    ///
+    /// - Parameter source: The folder on disk that it is made of, or its place in an export.
+    func insertAlbum(
+        _ localIdentifier: String, title: String, of source: FilePath? = nil, in folder: Int64?, now: Date
+    ) throws -> Int64 {
+        try cachedStatement(
+            sql: """
+                INSERT INTO album
+                    (localIdentifier, stableID, title, sourceFolder, createdDate, modificationDate, folderID, rank)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7)
+                """
+        ).execute(arguments: [
+            localIdentifier, Data(StableID.ofAlbum(localIdentifier)), title, source?.blob, now.timeIntervalSince1970,
+            folder, try endRank(in: folder),
+        ])
+        return lastInsertedRowID
     }
 }

@@ -17,13 +17,17 @@ extension Database {
                     .invalidIdentifier, "A decision is about two contents of 16 bytes; this one is damaged.")
             }
             let isKnown = try Bool.fetchOne(
-                cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM decision WHERE first = ? AND second = ?)"),
+                cachedStatement(
+                    sql: """
+                        SELECT EXISTS (SELECT 1 FROM decision WHERE first = ? AND second = ? AND deletedDate IS NULL)
+                        """),
                 arguments: [Data(decision.contents[0]), Data(decision.contents[1])])
             try cachedStatement(
                 sql: """
-                    INSERT INTO decision VALUES (?, ?, ?, ?) ON CONFLICT (first, second) DO UPDATE
-                    SET isSame = excluded.isSame, date = excluded.date
-                    WHERE excluded.date > date OR excluded.date = date AND excluded.isSame <> isSame
+                    INSERT INTO decision VALUES (?, ?, ?, ?, NULL) ON CONFLICT (first, second) DO UPDATE
+                    SET isSame = excluded.isSame, date = excluded.date, deletedDate = NULL
+                    WHERE deletedDate IS NOT NULL OR excluded.date > date
+                        OR excluded.date = date AND excluded.isSame <> isSame
                     """
             ).execute(arguments: [
                 Data(decision.contents[0]), Data(decision.contents[1]), decision.isSame,
@@ -39,8 +43,8 @@ extension Database {
     func deleteDecision(about one: [UInt8], _ other: [UInt8], now: Date) throws -> Bool {
         let pair = Decision(one, other, isSame: true, date: now)
         try execute(
-            sql: "DELETE FROM decision WHERE first = ? AND second = ?",
-            arguments: [Data(pair.contents[0]), Data(pair.contents[1])])
+            sql: "UPDATE decision SET deletedDate = ? WHERE first = ? AND second = ? AND deletedDate IS NULL",
+            arguments: [now.timeIntervalSince1970, Data(pair.contents[0]), Data(pair.contents[1])])
         guard changesCount > 0 else { return false }
         try insertChange(.delete, pair.identifier, of: .decision, now: now)
         return true

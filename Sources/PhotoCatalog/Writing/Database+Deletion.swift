@@ -7,8 +7,10 @@ extension Database {
     func delete(_ localIdentifier: String, now: Date) throws -> Bool {
         try changingAlbums(of: localIdentifier, now: now) {
             try execute(
-                sql: "UPDATE asset SET deletedDate = ? WHERE localIdentifier = ? AND deletedDate IS NULL",
-                arguments: [now.timeIntervalSince1970, localIdentifier])
+                sql: """
+                    UPDATE asset SET deletedDate = ?, marks = marks | \(AssetMark.deletion.rawValue)
+                    WHERE localIdentifier = ? AND deletedDate IS NULL
+                    """, arguments: [now.timeIntervalSince1970, localIdentifier])
             guard changesCount > 0 else { return false }
             try insertChange(.delete, localIdentifier, now: now)
             return true
@@ -56,7 +58,7 @@ extension Database {
         try execute(
             sql: """
                 INSERT OR REPLACE INTO placement (path, run)
-                SELECT path, ? FROM resource WHERE assetID = ? AND NOT isReference
+                SELECT path, ? FROM resource WHERE assetID = ? AND location = 0
                 """, arguments: [run, assetID])
         try execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [assetID])
         return true

@@ -2,17 +2,17 @@
 enum DescriptionColumn: String, CaseIterable {
     case title, caption, keywords, rating
 
-    /// Its bit in `asset.ownersProperties`: set if the owner set the value of the column in this library.
-    ///
-    /// 1 is the bit of the capture date, 2 that of the place.
-    var ownersBit: Int {
+    var mark: AssetMark {
         switch self {
-        case .title: 4
-        case .caption: 8
-        case .keywords: 16
-        case .rating: 32
+        case .title: .title
+        case .caption: .caption
+        case .keywords: .keywords
+        case .rating: .rating
         }
     }
+
+    /// Its bit in `asset.ownersProperties`: set if the owner gave the value of the column.
+    var ownersBit: Int { mark.rawValue }
 
     /// The condition that the asset has no value, where the rating 0 means no rating.
     var isMissing: String { self == .rating ? "IFNULL(rating, 0) = 0" : "\(self) IS NULL" }

@@ -3,7 +3,8 @@ internal import GRDB
 package import PhotoModel
 package import SystemPackage
 
-// `perform`, `record` and `belong(to:)` are the only functions that begin a writing transaction in an open catalogue.
+// `perform`, `record` and `belong(to:)` are the only functions that begin a writing transaction in an open catalogue. A
+// repair fills a new catalogue by `EarlierCatalog`.
 extension PhotoCatalog {
     /// Carries out the changes of a user or an app: all of them, in order and in one transaction, or none.
     ///

@@ -32,8 +32,29 @@ package struct RebuildStaging {
         return try PhotoCatalog(folder: library.path, databaseFolder: path)
     }
 
+    /// The library's catalogue of the earlier schema, brought over to the present one.
+    package func convertedCatalog() throws -> PhotoCatalog {
+        try convertedCatalog(from: library.path.appending(PhotoCatalog.databaseName))
+    }
+
+    private func convertedCatalog(from path: FilePath) throws -> PhotoCatalog {
+        let catalog = try newCatalog()
+        try EarlierCatalog(at: path).copy(into: catalog)
+        return catalog
+    }
+
     /// The copy of the catalogue, prepared to become the catalogue.
-    package func restoredCatalog() throws -> PhotoCatalog {
+    ///
+    /// - Parameter isEarlier: Whether the copy has the earlier schema.
+    package func restoredCatalog(isEarlier: Bool) throws -> PhotoCatalog {
+        let catalog =
+            isEarlier
+            ? try convertedCatalog(from: library.catalogCopy.appending(PhotoCatalog.databaseName)) : try copiedCatalog()
+        try catalog.record(.restoredCopy)
+        return catalog
+    }
+
+    private func copiedCatalog() throws -> PhotoCatalog {
         try library.makeFolder(FilePath(Self.name))
         let name = PhotoCatalog.databaseName
         do {
@@ -43,9 +64,7 @@ package struct RebuildStaging {
             throw PhotoLibraryError(
                 .ioFailure, "Could not read the copy of the catalogue: \(error)", path: path.string, cause: error)
         }
-        let catalog = try PhotoCatalog(folder: library.path, databaseFolder: path)
-        try catalog.record(.restoredCopy)
-        return catalog
+        return try PhotoCatalog(folder: library.path, databaseFolder: path)
     }
 
     /// Replaces the old catalogue by the new one, durably.

@@ -8,26 +8,19 @@ public import PhotoModel
 extension CloudIdentifier {
     /// The identifier of the photo in a file, derived from its content: independent libraries make the same identifier.
     static func minted(for evidence: Evidence) throws -> CloudIdentifier {
-        // The stable id is hashed again, so that it differs from the digests in the same identifier.
-        try minted("OpenPhotoKit cloud identifier", evidence.sha256Prefix, .asset(evidence))
+        CloudIdentifier(stableID: try StableID.ofAsset(sha256Prefix: evidence.sha256Prefix), subject: .asset(evidence))
     }
 
     /// The identifier of an album or folder: only the library that made it can resolve it exactly.
-    static func minted(for collection: CollectionMembers, in library: UUID) throws -> CloudIdentifier {
+    static func minted(for collection: CollectionMembers) throws -> CloudIdentifier {
         let evidence = CollectionEvidence(
             titlePrefix: try CollectionEvidence.prefix(of: collection.title), contents: collection.contents)
-        let seed = Array("\(library.uuidString)/\(collection.localIdentifier)".utf8)
-        return switch collection.kind {
-        case .album: try minted("OpenPhotoKit album identifier", seed, .album(evidence))
-        case .folder: try minted("OpenPhotoKit folder identifier", seed, .folder(evidence))
-        }
-    }
-
-    private static func minted(_ domain: String, _ seed: [UInt8], _ subject: Subject) throws -> CloudIdentifier {
-        let digest = try (Array(domain.utf8) + seed).withUnsafeBytes { bytes throws(PhotoLibraryError) in
-            try ContentHasher.digest(.sha256, of: bytes)
-        }
-        return CloudIdentifier(stableID: digest.prefix128, subject: subject)
+        let subject: Subject =
+            switch collection.kind {
+            case .album: .album(evidence)
+            case .folder: .folder(evidence)
+            }
+        return CloudIdentifier(stableID: collection.stableID, subject: subject)
     }
 }
 

@@ -15,15 +15,17 @@ extension PhotoMatcher {
         DispatchQueue.concurrentPerform(iterations: (distinct.count + part - 1) / part) { number in
             let some = Array(distinct[number * part..<min((number + 1) * part, distinct.count)])
             // Read lazily, because nothing is read after a cancellation.
-            lazy var assets = Result { try catalog.assets(some) }
+            lazy var assets = Result { (found: try catalog.assets(some), names: try catalog.stableIDs(of: some)) }
             lazy var collections = Result {
-                let others = try some.filter { try assets.get()[$0] == nil }
+                let others = try some.filter { try assets.get().found[$0] == nil }
                 let found = try collectionIdentifiers(of: .album, others) + collectionIdentifiers(of: .folder, others)
                 return Dictionary(found) { first, _ in first }
             }
             let found = some.map { identifier in
                 let answer = batch.item {
-                    if let asset = try assets.get()[identifier] { return try cloudIdentifier(of: asset) }
+                    if let asset = try assets.get().found[identifier] {
+                        return try cloudIdentifier(of: asset, named: assets.get().names[identifier])
+                    }
                     guard let collection = try collections.get()[identifier] else {
                         throw PhotoLibraryError.noObject(withLocalIdentifier: identifier)
                     }
@@ -36,7 +38,8 @@ extension PhotoMatcher {
         return mappings.withLock { $0 }
     }
 
-    private func cloudIdentifier(of asset: Asset) throws -> CloudIdentifier {
+    /// - Parameter stableID: The name that the library stores; `nil` to make it of the original's bytes.
+    private func cloudIdentifier(of asset: Asset, named stableID: [UInt8]?) throws -> CloudIdentifier {
         if let deletedDate = asset.deletedDate {
             throw RecentlyDeleted(localIdentifier: asset.localIdentifier, deletedDate: deletedDate).error
         }
@@ -47,8 +50,9 @@ extension PhotoMatcher {
         let signature =
             asset.condition == .damaged
             ? nil : try catalog.signedAsset(withLocalIdentifier: asset.localIdentifier)?.signature
-        return try .minted(
-            for: CloudIdentifier.Evidence(original: original, signature: signature, metadata: asset.metadata))
+        let evidence = try CloudIdentifier.Evidence(
+            original: original, signature: signature, metadata: asset.metadata)
+        return try stableID.map { CloudIdentifier(stableID: $0, subject: .asset(evidence)) } ?? .minted(for: evidence)
     }
 
     /// The local and cloud identifiers of albums or of folders, oldest first.
@@ -58,7 +62,7 @@ extension PhotoMatcher {
         of kind: CollectionMembers.Kind, _ localIdentifiers: [String]? = nil
     ) throws -> [(localIdentifier: String, identifier: CloudIdentifier)] {
         try catalog.members(of: kind, localIdentifiers).map {
-            ($0.localIdentifier, try .minted(for: $0, in: libraryID))
+            ($0.localIdentifier, try .minted(for: $0))
         }
     }
 }

@@ -46,7 +46,7 @@ struct CollectionResolver {
         self.known = known
         collections = try matcher.catalog.members(of: kind).sorted { $0.localIdentifier < $1.localIdentifier }
             .compactMap { members in
-                let identifier = try CloudIdentifier.minted(for: members, in: matcher.libraryID)
+                let identifier = try CloudIdentifier.minted(for: members)
                 return identifier.subject.collectionEvidence.map {
                     Collection(
                         localIdentifier: members.localIdentifier, identifier: identifier, evidence: $0,

@@ -9,15 +9,13 @@ public struct DuplicatePlan: Sendable, Hashable {
         public let albumIdentifier: String
         /// The album's title.
         public let title: String
-        /// The position among the album's assets.
-        ///
-        /// Smaller positions come first.
-        public let position: Int
+        /// The member of the album that is deleted, and whose place the kept photo takes.
+        public let replacedIdentifier: String
 
-        package init(albumIdentifier: String, title: String, position: Int) {
+        package init(albumIdentifier: String, title: String, replacedIdentifier: String) {
             self.albumIdentifier = albumIdentifier
             self.title = title
-            self.position = position
+            self.replacedIdentifier = replacedIdentifier
         }
     }
 

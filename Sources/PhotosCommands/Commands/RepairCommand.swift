@@ -17,7 +17,8 @@ struct RepairCommand: LibraryCommand {
             their files, and names them. If there is no copy, or the copy is damaged too, the command makes a new catalogue from \
             the photos, with the same identifiers.
 
-            The command keeps an intact catalogue, and adds files of the library that belong to no photo. It moves an old \
+            The command keeps an intact catalogue, and adds files of the library that belong to no photo. If an earlier version of \
+            this program made the catalogue, the command brings it over to this version, with all that is in it. It moves an old \
             catalogue to the folder “damaged” of the library. If the old catalogue was intact, the command names files that are \
             missing or have changed, and the new catalogue lists them as missing. It deletes a damaged search index; the next \
             search makes a new one from the catalogue.
@@ -78,24 +79,29 @@ struct RepairCommand: LibraryCommand {
         if options.json {
             JSONLines.printSummary(
                 DryRunObject(
-                    damage: found.damage, isManifestLost: found.isManifestLost, wouldRebuild: isRebuilt,
+                    damage: found.damage, isEarlier: found.isEarlier, isManifestLost: found.isManifestLost,
+                    wouldRebuild: isRebuilt,
                     losses: found.losses.map(\.rawValue),
                     catalogCopyDate: found.copy.date?.formatted(.iso8601),
                     wouldRestoreCopy: restored != nil))
         } else {
-            StandardOutput.print(found.damage ?? "The catalogue is intact.")
+            StandardOutput.print(found.damage ?? (found.isEarlier ? Self.earlier : "The catalogue is intact."))
             if found.isManifestLost { StandardOutput.print("library.json is missing and would be written again.") }
             StandardOutput.print(found.copy.sentence)
             if let restored {
                 StandardOutput.print("This copy would become the catalogue. \(Self.losses(after: restored))")
+            } else if found.isEarlier, !isRebuilt {
+                StandardOutput.print("It would be brought over to this version, with all that is in it.")
             } else {
                 StandardOutput.print(
                     (isRebuilt ? "A new catalogue would be made." : "It would be kept; --rebuild would make a new one.")
                         + " A new catalogue would lose:\n\(Self.list(found.losses))")
             }
         }
-        return found.damage == nil && !found.isManifestLost ? .done : .someFailed
+        return found.damage == nil && !found.isEarlier && !found.isManifestLost ? .done : .someFailed
     }
+
+    private static let earlier = "An earlier version of this program made the catalogue."
 
     private static func warning(_ losses: [RepairLoss]) -> String {
         "The catalogue is intact, so a new one is not needed. The repair moves the old catalogue to the folder “damaged” of "
@@ -114,7 +120,15 @@ struct RepairCommand: LibraryCommand {
     }
 
     private static func sentences(_ summary: RepairSummary) -> [String] {
-        var sentences = [summary.damage ?? "The catalogue is intact."]
+        var sentences = [
+            summary.damage
+                ?? (summary.isConverted
+                    ? "\(earlier) It was brought over to this version, with all that is in it."
+                    : "The catalogue is intact.")
+        ]
+        if summary.isConverted, let old = summary.oldCatalog {
+            sentences.append("The old catalogue is in \(old.shown).")
+        }
         if summary.isManifestRestored { sentences.append("library.json was written again.") }
         if summary.hasNewIdentifiers {
             sentences.append(
@@ -213,6 +227,7 @@ struct RepairCommand: LibraryCommand {
 
     private struct DryRunObject: Encodable {
         let damage: String?
+        let isEarlier: Bool
         let isManifestLost: Bool
         let wouldRebuild: Bool
         /// The losses of a new catalogue.
@@ -224,6 +239,7 @@ struct RepairCommand: LibraryCommand {
     private struct SummaryObject: Encodable {
         let damage: String?
         let isRebuilt: Bool
+        let isConverted: Bool
         let losses: [String]?
         let oldCatalog: String?
         let restoredCopyDate: String?
@@ -237,6 +253,7 @@ struct RepairCommand: LibraryCommand {
         init(_ summary: RepairSummary) {
             damage = summary.damage
             isRebuilt = summary.isRebuilt
+            isConverted = summary.isConverted
             losses = summary.isRebuilt ? summary.losses.map(\.rawValue) : nil
             oldCatalog = summary.oldCatalog?.string
             restoredCopyDate = summary.restoredCopyDate?.formatted(.iso8601)

@@ -31,7 +31,7 @@ import Testing
                     $0,
                     sql: """
                         SELECT localIdentifier FROM albumAsset JOIN asset ON asset.id = assetID
-                        WHERE deletedDate IS NULL ORDER BY position
+                        WHERE deletedDate IS NULL ORDER BY rank
                         """)
             }
         }

@@ -13,13 +13,14 @@ import Testing
         try fixture.catalog.write {
             try $0.execute(
                 sql: """
-                    INSERT INTO album (id, localIdentifier, title, createdDate) VALUES (1, 'album', 'A', 0);
+                    INSERT INTO album (id, localIdentifier, title, createdDate, stableID, rank)
+                        VALUES (1, 'album', 'A', 0, randomblob(16), zeroblob(10));
                     WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < \(frames))
-                        INSERT INTO asset (id, localIdentifier, mediaType, captureDate, addedDate, modificationDate,
+                        INSERT INTO asset (id, localIdentifier, stableID, mediaType, captureDate, addedDate, modificationDate,
                             condition, burstIdentifier)
-                        SELECT n, 'frame ' || n, 'image', printf('2024-05-17T10:30:00.%03d', n), n, n, 'ok', 'burst'
+                        SELECT n, 'frame ' || n, randomblob(16), 'image', printf('2024-05-17T10:30:00.%03d', n), n, n, 'ok', 'burst'
                         FROM number;
-                    INSERT INTO albumAsset SELECT 1, id, id FROM asset;
+                    INSERT INTO albumAsset SELECT 1, id, CAST(printf('%010d', id) AS BLOB) FROM asset;
                     """)
         }
         return fixture

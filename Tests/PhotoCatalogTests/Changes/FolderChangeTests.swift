@@ -35,9 +35,10 @@ import Testing
                 $0,
                 sql: """
                     SELECT localIdentifier, isFolder FROM (
-                        SELECT localIdentifier, 0 AS isFolder, position, folderID AS parentID FROM album UNION ALL
-                        SELECT localIdentifier, 1, position, parentID FROM folder)
-                    WHERE parentID IS (SELECT id FROM folder WHERE localIdentifier = ?) ORDER BY position
+                        SELECT localIdentifier, 0 AS isFolder, rank, folderID AS parentID FROM album
+                            WHERE deletedDate IS NULL
+                        UNION ALL SELECT localIdentifier, 1, rank, parentID FROM folder WHERE deletedDate IS NULL)
+                    WHERE parentID IS (SELECT id FROM folder WHERE localIdentifier = ?) ORDER BY rank
                     """, arguments: [parent]
             ).map { (identifier: $0[0] as String, isFolder: $0[1] as Bool) }
         }

@@ -1,4 +1,5 @@
 import PhotoCatalog
+import GRDB
 import PhotoModel
 import SystemPackage
 import TestSupport

@@ -18,6 +18,11 @@ package enum StableID {
         return try make("OpenPhotoKit cloud identifier", sha256Prefix + number)
     }
 
+    /// The name of an asset that an app added although the library has its bytes.
+    static func ofAddition(sha256Prefix: [UInt8], _ localIdentifier: String) throws -> [UInt8] {
+        try make("OpenPhotoKit cloud identifier", sha256Prefix + Array(localIdentifier.utf8))
+    }
+
     /// The name of an album or a folder.
     ///
     /// A local identifier is random, except of an album or a folder from an Apple Photos library, whose identifier it

@@ -1,5 +1,5 @@
-import PhotoCatalog
 import GRDB
+import PhotoCatalog
 import PhotoModel
 import SystemPackage
 import TestSupport

@@ -75,7 +75,8 @@ struct EarlierLibraryTests {
             try? FileManager.default.removeItem(atPath: path + "/catalog.sqlite" + ending)
         }
         let repaired = try run("repair", "--json")
-        #expect(repaired.exitCode == 0, "\(repaired.standardError)")
+        #expect(repaired.exitCode == 2, "\(repaired.standardError)")
+        #expect(repaired.items.count { $0["status"] as? String == "missing" } == 1, "It was deleted after the copy.")
         #expect(repaired.summary["restoredCopyDate"] is String)
         #expect(try version() == 2)
         // The copy was made at the end of the first import.

@@ -94,8 +94,7 @@ extension Database {
         let file = insertion.file
         let metadata = file.metadata
         let added = (insertion.addedDate ?? now).timeIntervalSince1970
-        let stableID = try StableID.ofAsset(
-            sha256Prefix: file.sha256.prefix128, copyNumber: copyNumber(of: insertion, as: .original))
+        let stableID = try insertion.makeStableID(isOnly: copyNumber(of: insertion, as: .original) == 0)
         let mediaType: Asset.MediaType =
             switch file.format {
             case .video: .video

@@ -19,6 +19,8 @@ package struct ResourceInsertion: Sendable {
     package var attachment: Attachment?
     /// The number of this copy of the same bytes; `nil` unless the owner requested copies.
     package var copy: Int?
+    /// The stable id that the asset of an original had in an earlier catalogue; `nil` to make it.
+    package var stableID: [UInt8]?
     /// Whether an app added the file.
     ///
     /// Such a file may have the bytes of an asset that the app does not see. It then becomes another resource of these
@@ -46,6 +48,17 @@ package struct ResourceInsertion: Sendable {
         self.path = path
         self.isReference = isReference
         originalFilename = file.source.lastComponent
+    }
+
+    /// The stable id of a new asset.
+    ///
+    /// A double has its number. The photo of an app may be one of several with its bytes, and must not tell the app so:
+    /// its stable id is made of its random local identifier, too.
+    func makeStableID(isOnly: Bool) throws -> [UInt8] {
+        if let stableID { return stableID }
+        let prefix = file.sha256.prefix128
+        if isAddedByApp, !isOnly { return try StableID.ofAddition(sha256Prefix: prefix, localIdentifier) }
+        return try StableID.ofAsset(sha256Prefix: prefix, copyNumber: copy ?? 0)
     }
 
     var location: LocationState { isReference ? .reference : .library }
@@ -100,8 +113,8 @@ package struct Attachment: Sendable, Hashable {
 
 /// An album to which an import adds photos, and which is made for the first photo.
 package struct AlbumPlace: Sendable, Hashable, Codable {
-    /// The folder that the album represents, or its path in an export of an online library after the name of the service,
-    /// such as `googlePhotos:/Google Photos/Rome`; `nil` for an album that another program named.
+    /// The folder that the album represents, or its path in an export of an online library after the name of the
+    /// service, such as `googlePhotos:/Google Photos/Rome`; `nil` for an album that another program named.
     package let folder: FilePath?
     /// The title with which it is made.
     package let title: String

@@ -129,6 +129,7 @@ final class RebuildCommitter: Sendable {
             try batch.numbering.number(
                 &found.candidate.insertion,
                 named: found.isOriginal ? found.record?.asset.localIdentifier : nil)
+            if found.isOriginal { found.candidate.insertion.stableID = found.record?.stableID }
         }
         try batch.classifier.classify(&found.candidate.insertion)
         switch found.candidate.insertion.disposition {

@@ -13,6 +13,8 @@ struct RecordedFile: Sendable {
     private let store: ResourceStore
     /// Whether the file belongs to an edit that was made in this library.
     let isOwnEdit: Bool
+    /// The stable id of the asset.
+    let stableID: [UInt8]?
     /// The content signature of the picture in the file.
     private let signature: ContentSignature?
 
@@ -27,6 +29,7 @@ struct RecordedFile: Sendable {
         self.resource = resource
         self.path = catalog.folder.pushing(path)
         store = ResourceStore(folder: catalog.folder)
+        stableID = try catalog.stableIDs(of: [asset.localIdentifier])[asset.localIdentifier]
         isOwnEdit = try catalog.isOwnEdit(fileAt: path)
         signature = try catalog.signature(ofFile: resource.sha256, of: asset.localIdentifier)
     }

@@ -10,15 +10,16 @@ public struct RepairedFile: Sendable {
         case rebuilt
         /// The file belonged to no asset, and belongs to an asset now.
         case added
-        /// The library has the file's bytes already, or the owner deleted them. The file was moved to the folder `damaged`.
+        /// The library has the file's bytes already, or the owner deleted them. The file was moved to the folder
+        /// `damaged`.
         case setAside
         /// The file is not a photo, or is a sidecar of a missing photo. It stays where it is.
         case skipped
-        /// The file could not be read. It stays where it is. If the old catalogue was sound, the new one keeps its record
-        /// of the file.
+        /// The file could not be read. It stays where it is. If the old catalogue was sound, the new one keeps its
+        /// record of the file.
         case unreadable
-        /// The sound catalogue, or the restored copy, lists other bytes for the file. The file stays, and the catalogue still
-        /// lists the other bytes.
+        /// The sound catalogue, or the restored copy, lists other bytes for the file. The file stays, and the catalogue
+        /// still lists the other bytes.
         case changed
         /// The sound catalogue, or the restored copy, lists the file, and it is missing. The catalogue still lists
         /// it.

@@ -26,7 +26,7 @@ import Testing
         let made = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
         let again = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
         #expect(try made.local.libraryID == again.local.libraryID)
-        #expect(try LibraryManifest.read(from: made.local.folder).formatVersion == 1)
+        #expect(try LibraryManifest.read(from: made.local.folder).formatVersion == 2)
     }
 
     /// Foundation and SQLite interpret some relative names in another way.
@@ -63,7 +63,7 @@ import Testing
     @Test func aNewerFormatIsRefusedWithAnyOtherContentOfTheManifest() throws {
         let scene = try Scene()
         _ = try scene.open()
-        try Data(#"{"formatVersion": 2, "libraryID": ["other"], "new": true}"#.utf8).write(to: manifest(scene))
+        try Data(#"{"formatVersion": 3, "libraryID": ["other"], "new": true}"#.utf8).write(to: manifest(scene))
         #expect(code { _ = try scene.open() } == .libraryFormatTooNew)
         #expect(code { _ = try PhotoLibrary(at: scene.libraryPath) } == .libraryFormatTooNew)
     }

@@ -96,8 +96,8 @@ import Testing
             _ = try other.open()
             try catalog.write(try other.libraryPath.appending("catalog.sqlite").contents())
         case .lostTables:
-            let text = Array("CREATE TABLE \"thumbnail\"".utf8)
-            let other = Array("CREATE TABLE \"thumbnaiI\"".utf8)
+            let text = Array("CREATE TABLE thumbnail".utf8)
+            let other = Array("CREATE TABLE thumbnaiI".utf8)
             let start = try #require(bytes.firstRange(of: text))
             try catalog.write(Array(bytes[..<start.lowerBound] + other + bytes[start.upperBound...]))
         }

@@ -1,4 +1,5 @@
 """One page that needs no network and no script: tables, plots, and the answers worth a look as pictures."""
+import re
 from collections import Counter
 from html import escape
 
@@ -91,8 +92,9 @@ def _frames(answers):
 
 
 def _amount(name):
-    digits = name.split(" ")[0].lstrip("abcdefghijklmnopqrstuvwxyz")
-    return (float(digits) if digits else 0, name)
+    # A mixture of movements has the amount of the first one.
+    amount = re.search(r"\d+(\.\d+)?", name)
+    return (float(amount[0]) if amount else 0, name)
 
 
 def _thresholds(answers, distances):

@@ -105,9 +105,9 @@ package final class PickerPages: Sendable {
     }
 
     private func events(after number: Int) async throws -> PageAnswer {
-        let events = await session.events.after(max(0, number))
+        let (events, last) = await session.events.after(max(0, number))
         return try json(
-            EventsDescription(number: max(0, number) + events.count, events: events.map { .init(kind: $0) }))
+            EventsDescription(number: last, events: events.map { .init(kind: $0) }))
     }
 
     private func picture(of photo: UInt32, _ rendition: Rendition) async -> PageAnswer {

@@ -107,8 +107,12 @@ let package = Package(
                 "AssetLoading", "DecoderProcess", .product(name: "GRDB", package: "GRDB.swift"),
                 "ImageDecoding", "PhotoModel", "SystemSupport", system,
             ]),
-        // Requests and answers of a library in another process. It does not depend on the catalogue.
-        module("LibraryRPC", ["AssetLoading", "MessageTransport", "PhotoModel", "SystemSupport", system]),
+        // What a library's process is asked for: by its own code, or over the wire.
+        module("LibraryInterface", ["AssetLoading", "PhotoModel"]),
+        // The wire: requests and answers of a library in another process. It does not depend on the catalogue.
+        module(
+            "LibraryRPC",
+            ["AssetLoading", "LibraryInterface", "MessageTransport", "PhotoModel", "SystemSupport", system]),
         module("CandidateIndex", ["PhotoModel", "SystemSupport", system]),
         module(
             "PhotoCatalog",
@@ -136,16 +140,15 @@ let package = Package(
             "PhotoIngest",
             [
                 "ApplePhotosLibrary", "ArchiveReading", "AssetLoading", "CLibCrypto", "CLinux", "DecoderProcess",
-                "ImageDecoding",
-                "LibraryRPC", "LibraryStorage", "PhotoCatalog", "PhotoInspection", "PhotoModel", "SystemSupport",
-                system,
+                "ImageDecoding", "LibraryInterface", "LibraryStorage", "PhotoCatalog", "PhotoInspection", "PhotoModel",
+                "SystemSupport", system,
             ]),
         // Finds photos by their content: answers to identifiers and files, and duplicates.
         module(
             "PhotoMatching",
             [
-                "AssetLoading", "CandidateIndex", "ContentDigests", "LibraryRPC", "LibraryStorage", "PerceptualHashing",
-                "PhotoCatalog", "PhotoInspection", "PhotoModel", system,
+                "AssetLoading", "CandidateIndex", "ContentDigests", "LibraryInterface", "LibraryStorage",
+                "PerceptualHashing", "PhotoCatalog", "PhotoInspection", "PhotoModel", system,
             ]),
         // Checks, heals and repairs a library, and copies its catalogue.
         module(
@@ -163,17 +166,16 @@ let package = Package(
             "OpenPhotoKit",
             [
                 "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
-                "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "LocationRemoval", "MessageTransport",
-                "PerceptualHashing",
-                "PhotoCatalog", "PhotoExport",
-                "PhotoIngest", "PhotoInspection", "PhotoMatching", "PhotoModel", "SystemSupport", "Thumbnails", system,
+                "LibraryInterface", "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "LocationRemoval",
+                "MessageTransport", "PerceptualHashing", "PhotoCatalog", "PhotoExport", "PhotoIngest",
+                "PhotoInspection", "PhotoMatching", "PhotoModel", "SystemSupport", "Thumbnails", system,
             ]),
         // Serves a library to apps, each with the access that the owner gave it.
         module(
             "LibraryBroker",
             [
-                "AssetLoading", "CLinux", "LibraryRPC", "LibraryStorage", "MessageTransport", "OpenPhotoKit",
-                "PhotoCatalog", "PhotoModel", "SystemSupport", system,
+                "AssetLoading", "CLinux", "LibraryInterface", "LibraryRPC", "LibraryStorage", "MessageTransport",
+                "OpenPhotoKit", "PhotoCatalog", "PhotoModel", "SystemSupport", system,
             ]),
         module(
             "PhotosCompat", ["DecoderProcess", "ImageDecoding", "OpenPhotoKit", "PhotoModel", "SystemSupport", system]),
@@ -195,13 +197,15 @@ let package = Package(
         module(
             "PickerServer",
             [
-                "ImageDecoding", "LibraryRPC", "OpenPhotoKit", "PhotoCatalog", "PhotoModel", "PhotoWeb", "PickerPage",
+                "ImageDecoding", "LibraryInterface", "LibraryRPC", "OpenPhotoKit", "PhotoCatalog", "PhotoModel",
+                "PhotoWeb", "PickerPage",
                 "SystemSupport", "Thumbnails", system,
             ]),
         module(
             "PhotosCommands",
             [
-                "CLinux", "DecoderProcess", "ImageDecoding", "LibraryBroker", "OpenPhotoKit",
+                "CLinux", "DecoderProcess", "ImageDecoding", "LibraryBroker", "LibraryInterface", "LibraryRPC",
+                "OpenPhotoKit",
                 "PerceptualHashing", "PhotoWeb", "PhotoModel", "PickerServer", "Relinking", "SystemSupport",
                 "Thumbnails",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -239,7 +243,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         // Runs a test also with a library that is reached by messages only.
         .target(
-            name: "MessageSupport", dependencies: ["AssetLoading", "LibraryRPC", "OpenPhotoKit"],
+            name: "MessageSupport", dependencies: ["AssetLoading", "LibraryInterface", "LibraryRPC", "OpenPhotoKit"],
             path: "Tests/MessageSupport", swiftSettings: swiftSettings),
         tests(of: "PhotoModel"),
         tests(of: "SystemSupport", ["PhotoModel", system]),
@@ -252,7 +256,7 @@ let package = Package(
             of: "DecoderProcess",
             ["CSampleEncoders", "ImageDecoding", "OpenPhotoKit", "photos", "photos-decoder", system]),
         tests(of: "AssetLoading", ["ImageDecoding", system]),
-        tests(of: "LibraryRPC", ["MessageTransport", "PhotoModel", system]),
+        tests(of: "LibraryRPC", ["LibraryInterface", "MessageTransport", "PhotoModel", system]),
         tests(of: "MessageTransport", ["CSandbox", "PhotoModel", system]),
         tests(of: "CandidateIndex", ["PhotoModel", system]),
         tests(
@@ -264,8 +268,8 @@ let package = Package(
         tests(
             of: "PickerServer",
             [
-                "LibraryRPC", "OpenPhotoKit", "PhotoModel", "PhotoWeb", "PickerPage", "photos-decoder", "Thumbnails",
-                system,
+                "LibraryInterface", "LibraryRPC", "OpenPhotoKit", "PhotoModel", "PhotoWeb", "PickerPage",
+                "photos-decoder", "Thumbnails", system,
             ]),
         tests(
             of: "Thumbnails",
@@ -281,15 +285,16 @@ let package = Package(
         tests(
             of: "OpenPhotoKit",
             [
-                "AssetLoading", "CandidateIndex", "CSampleEncoders", "LibraryMaintenance", "LibraryRPC",
+                "AssetLoading", "CandidateIndex", "CSampleEncoders", "LibraryInterface", "LibraryMaintenance",
+                "LibraryRPC",
                 "LibraryStorage", "MessageSupport", "PhotoIngest", "PhotoInspection", "PhotoMatching", "PhotoModel",
                 "SystemSupport", "photos",
             ]),
         tests(
             of: "LibraryBroker",
             [
-                .product(name: "GRDB", package: "GRDB.swift"), "LibraryRPC", "LibraryStorage", "MessageTransport",
-                "OpenPhotoKit", "PhotoModel", "PhotosCompat", "limited-app",
+                .product(name: "GRDB", package: "GRDB.swift"), "LibraryInterface", "LibraryRPC", "LibraryStorage",
+                "MessageTransport", "OpenPhotoKit", "PhotoModel", "PhotosCompat", "limited-app",
                 "photos", "photos-decoder", system,
             ]),
         tests(of: "PhotoWeb"),

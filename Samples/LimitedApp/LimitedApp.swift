@@ -1,7 +1,7 @@
 import PhotosCompat
 
-/// An app with the limited-library code of “Handle the Limited Photos Library in your app” (WWDC20) and “Improve access to
-/// Photos in your app” (WWDC21).
+/// An app with the limited-library code of “Handle the Limited Photos Library in your app” (WWDC20) and “Improve access
+/// to Photos in your app” (WWDC21).
 ///
 /// It is ordinary PhotoKit code; only its import is different. A broker serves the library at `$PHOTOS_SOCKET`.
 @main

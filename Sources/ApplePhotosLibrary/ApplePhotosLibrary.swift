@@ -58,13 +58,13 @@ package final class ApplePhotosLibrary: Sendable {
         }
     }
 
-    /// Copies the database of a library to `scratch`, a folder for temporary files of the caller, and lists the files of
-    /// the library.
+    /// Copies the database of a library to `scratch`, a folder for temporary files of the caller, and lists the files
+    /// of the library.
     ///
     /// The caller removes the copy with the folder.
     ///
-    /// - Throws: `unreadable` if the folder or the database cannot be read, or if the database is damaged or is not that
-    ///   of a known version of Photos; `sourceChanged`, `notEnoughSpace`, `ioFailure`.
+    /// - Throws: `unreadable` if the folder or the database cannot be read, or if the database is damaged or is not
+    ///   that of a known version of Photos; `sourceChanged`, `notEnoughSpace`, `ioFailure`.
     package init(at folder: FilePath, scratch: FilePath) throws {
         self.folder = folder
         let generation = Self.schema(of: folder) ?? Photos5Schema.self

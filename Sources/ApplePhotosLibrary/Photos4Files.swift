@@ -3,12 +3,13 @@ internal import GRDB
 internal import PhotoModel
 internal import SystemPackage
 
-/// The files of an asset in a library of Photos 2 to 4: originals by their paths, and others by the number of a resource.
+/// The files of an asset in a library of Photos 2 to 4: originals by their paths, and others by the number of a
+/// resource.
 ///
 /// The name of a resource's file ends with its number in hexadecimal digits, such as `fullsizeoutput_1a.jpeg`.
 extension Photos4Schema {
-    /// The numbers of folders that there may be between `Masters` and a file: usually the year, the month, the day and the
-    /// import.
+    /// The numbers of folders that there may be between `Masters` and a file: usually the year, the month, the day and
+    /// the import.
     private static let depthsOfOriginals = 0...16
     private static let media = "resources/media"
 

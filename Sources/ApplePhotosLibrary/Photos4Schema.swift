@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// The database of Photos 2 to 4 (macOS 10.12 to 10.14).
 ///
-/// A version (`RKVersion`) is a photo or video, and a master (`RKMaster`) is a file. Several versions can have one master: the
-/// owner duplicated the photo and edited it differently.
+/// A version (`RKVersion`) is a photo or video, and a master (`RKMaster`) is a file. Several versions can have one
+/// master: the owner duplicated the photo and edited it differently.
 struct Photos4Schema: PhotosSchema {
     static let originals = "Masters"
     static let databaseName: FilePath.Component = "photos.db"

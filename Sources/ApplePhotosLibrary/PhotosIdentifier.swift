@@ -4,8 +4,9 @@ internal import Foundation
 enum PhotosIdentifier {
     /// The identifier as Photos 5 and later write it.
     ///
-    /// Photos 4 and earlier write the 16 bytes of a UUID in base64, with `%` for `/` and without padding. When a newer Photos
-    /// converts the library, the identifier becomes the text of the UUID. Other identifiers, such as `TopLevelAlbums`, stay.
+    /// Photos 4 and earlier write the 16 bytes of a UUID in base64, with `%` for `/` and without padding. When a newer
+    /// Photos converts the library, the identifier becomes the text of the UUID. Other identifiers, such as
+    /// `TopLevelAlbums`, stay.
     static func uuid(_ text: String) -> String {
         guard text.utf8.count == 22,
             let data = Data(base64Encoded: text.replacingOccurrences(of: "%", with: "/") + "=="), data.count == 16

@@ -139,7 +139,8 @@ final class InflateStream {
         return count
     }
 
-    /// The messages of zlib for a wrong checksum and a wrong size at the end of a member, which have no codes of their own.
+    /// The messages of zlib for a wrong checksum and a wrong size at the end of a member, which have no codes of their
+    /// own.
     private static let checks = ["incorrect data check", "incorrect length check"]
 
     private var message: String { state.pointee.msg.map { String(cString: $0) } ?? "" }

@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// Reads the headers of a tar archive.
 ///
-/// Source: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Interchange Format"; the manual of GNU tar, "Basic Tar
-/// Format" (long names, numbers in base 256).
+/// Source: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Interchange Format"; the manual of GNU tar, "Basic
+/// Tar Format" (long names, numbers in base 256).
 enum TarDirectory {
     private static let blockSize = 512
     /// The maximum number of bytes of the records before a header.
@@ -19,11 +19,11 @@ enum TarDirectory {
 
     /// Reads all entries, from the first byte to the last.
     ///
-    /// An archive that ends too early keeps the entries before its end. Where a checksum is not correct, no file is read
-    /// from the bytes that it is for.
+    /// An archive that ends too early keeps the entries before its end. Where a checksum is not correct, no file is
+    /// read from the bytes that it is for.
     ///
-    /// - Throws: `notAPhoto` if the file does not begin with a tar header; `unreadable` if no file is left; `limitExceeded`,
-    ///   `ioFailure`; the error of `checkCancellation`.
+    /// - Throws: `notAPhoto` if the file does not begin with a tar header; `unreadable` if no file is left;
+    ///   `limitExceeded`, `ioFailure`; the error of `checkCancellation`.
     static func read(
         _ archive: GzipReader, into listing: inout EntryListing, _ checkCancellation: () throws -> Void
     ) throws {

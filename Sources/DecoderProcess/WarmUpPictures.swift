@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A small picture of each kind, with all parts that a decoder reads: a colour profile and EXIF.
 ///
-/// JPEG and PNG were created with Pillow (16×16, a progressive JPEG and a palette PNG, with its sRGB profile) and exiftool
-/// (maker, model, lens, serial number, date with fraction and offset, place, orientation).
+/// JPEG and PNG were created with Pillow (16×16, a progressive JPEG and a palette PNG, with its sRGB profile) and
+/// exiftool (maker, model, lens, serial number, date with fraction and offset, place, orientation).
 enum WarmUpPictures {
     /// The pictures of all formats that this build decodes.
     static let all: [[UInt8]] = {

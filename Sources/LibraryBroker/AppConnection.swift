@@ -19,7 +19,7 @@ final class AppConnection: MessageHandler {
         self.sender = sender
         self.isRefused = isRefused
         server = LibraryServer(app, quotas: app.quotas, restriction: isRefused ? Self.refusal : nil) {
-            sender.send(LibraryEvent.stateChanged.bytes, kind: LibraryEvent.stateChanged.kind)
+            sender.send(LibraryEvent.pickChanged.bytes, kind: LibraryEvent.pickChanged.kind)
         }
     }
 
@@ -52,8 +52,9 @@ extension LibraryEvent {
     fileprivate var kind: UInt8 {
         switch self {
         case .changed: 0
-        case .stateChanged: 1
-        case .unavailable: 2
+        case .accessChanged: 1
+        case .pickChanged: 2
+        case .unavailable: 3
         }
     }
 }

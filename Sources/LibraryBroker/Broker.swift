@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LibraryInterface
 internal import LibraryRPC
 internal import LibraryStorage
 internal import MessageTransport
@@ -42,7 +43,7 @@ package final class Broker: Sendable {
     ///   - sockets: The sockets on which apps connect.
     ///   - servesContainedOnly: Whether apps that can reach the library's files themselves are refused.
     ///   - open: Opens the library with its owner's access, also after a repair. No other object may keep this library,
-    ///     because a repair waits for the release of it.
+    ///     because a repair waits until it is released.
     ///   - onNotice: Called when an app asks for something or is refused, on any thread.
     ///   - onIdle: Called when the last connection has ended.
     ///   - onEnd: Called when the library can no longer be used and the broker has stopped.

@@ -1,5 +1,6 @@
 internal import AssetLoading
 internal import Foundation
+internal import LibraryInterface
 internal import LibraryRPC
 internal import LibraryStorage
 internal import MessageTransport
@@ -119,7 +120,7 @@ final class BrokeredApp: Sendable {
             if new.waiting == nil { pages.requestIsAnswered() }
             for connection in connections {
                 if isDecidedAgain { connection.accessHasChanged() }
-                if new != old { connection.send(.stateChanged) }
+                if new != old { connection.send(.accessChanged) }
             }
             if let request = new.waiting, request != old.waiting { onRequest(request) }
         }
@@ -187,7 +188,8 @@ extension BrokeredApp: LibraryService {
 
     /// Checks that the record can have this app.
     ///
-    /// - Throws: `limitExceeded` if too many apps wait for a decision, because a program can ask with any number of names.
+    /// - Throws: `limitExceeded` if too many apps wait for a decision, because a program can ask with any number of
+    ///   names.
     private func checkRoomInRecord() throws(PhotoLibraryError) {
         if try owners.entry(of: name) != nil { return }
         guard try owners.undecidedAppCount() < Self.maximumUndecided else {

@@ -1,8 +1,8 @@
 extension Array where Element: Comparable {
     /// The lower median of at least one value: the greatest of the lower half.
     ///
-    /// Hoare's algorithm FIND (Communications of the ACM 4, July 1961) does not sort all values. Sorting takes four times as
-    /// long, which is 1 to 2 % of the signature of a small picture.
+    /// Hoare's algorithm FIND (Communications of the ACM 4, July 1961) does not sort all values. Sorting takes four
+    /// times as long, which is 1 to 2 % of the signature of a small picture.
     var lowerMedian: Element {
         var values = self
         let rank = (count - 1) / 2

@@ -2,13 +2,13 @@
 public struct ExportOptions: Sendable {
     /// The files of each photo that are exported.
     public enum Files: String, Sendable, CaseIterable {
-        /// The imported photo or video, with the video of a Live Photo, the camera's raw file, and files of the same picture
-        /// with other metadata.
+        /// The imported photo or video, with the video of a Live Photo, the camera's raw file, and files of the same
+        /// picture with other metadata.
         case original
         /// The displayed picture, which is the edited one if there is an edit, with the video of a Live Photo.
         case edited
-        /// The files of `original`, the edited picture and its video with `_edited` after their stem, and the adjustment data of
-        /// the edit, except if places are removed.
+        /// The files of `original`, the edited picture and its video with `_edited` after their stem, and the
+        /// adjustment data of the edit, except if places are removed.
         case both
     }
 

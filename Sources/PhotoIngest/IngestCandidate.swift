@@ -63,7 +63,7 @@ struct IngestCandidate: Sendable {
 }
 
 extension IngestCandidate {
-    /// Makes a candidate from a file that was read, with the local identifier of a new asset of its bytes.
+    /// A candidate for a file that was read, with the local identifier that a new asset of its bytes would have.
     ///
     /// - Parameter copy: The loaded bytes, if they will be stored; otherwise `nil`, because the bytes of waiting files
     ///   would use too much memory.
@@ -79,7 +79,7 @@ extension IngestCandidate {
         try self.init(analysis.file, .decoded(warnings: analysis.warnings), copy: copy, in: store)
     }
 
-    /// Makes a candidate from a sidecar.
+    /// A candidate for a sidecar.
     init(_ sidecar: Sidecar, _ loaded: LoadedFile, copy: LoadedFile?, in store: LibraryStore) throws {
         // The first version is the photo's own.
         let isOfVersion = sidecar.isOfVersion(named: SourceName(loaded.source.nameBytes))
@@ -93,7 +93,7 @@ extension IngestCandidate {
 }
 
 extension AnalysedFile {
-    /// Makes a candidate from a file whose bytes were not decoded.
+    /// A candidate for a file whose bytes were not decoded.
     init(_ loaded: LoadedFile, metadata: ImageMetadata = ImageMetadata()) {
         self.init(
             source: loaded.source, identity: loaded.sourceIdentity, sha256: loaded.sha256, bytes: loaded.size,

@@ -6,8 +6,8 @@ package import SystemPackage
 /// Recognises the files that a camera writes for itself: indexes, print orders, and small copies of its videos.
 ///
 /// A person may have given a file the same name. Therefore a small copy counts only if its video is there too, an index
-/// counts only on a card and only if it is not a picture, and a folder `MISC` counts only beside `DCIM`. A file that is not
-/// known to be of a camera never counts, whatever folder it is in.
+/// counts only on a card and only if it is not a picture, and a folder `MISC` counts only beside `DCIM`. A file that is
+/// not known to be of a camera never counts, whatever folder it is in.
 package struct CameraHousekeeping: Sendable {
     /// The names of the files that an earlier import read from a folder, with this stem and any extension.
     package typealias NamesRead = @Sendable (_ folder: FilePath, _ stem: [UInt8]) -> [FilePath.Component]

@@ -5,7 +5,8 @@ package import SystemPackage
 
 /// Classifies files by their names: files that systems write for themselves, and files with a photo's extension.
 package enum FileKinds {
-    /// Leftovers of operating systems and network disks, and the record and the albums that an export writes to its folder.
+    /// Leftovers of operating systems and network disks, and the record and the albums that an export writes to its
+    /// folder.
     ///
     /// Hidden folders are skipped too; other hidden files may be photos.
     package static func isSystemFile(_ name: FilePath.Component, isFolder: Bool) -> Bool {

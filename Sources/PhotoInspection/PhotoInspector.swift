@@ -54,7 +54,7 @@ public struct PhotoInspector: Sendable {
         try loading.checkIsNotCancelled()
     }
 
-    /// Does the same on this thread, and shows the progress in `loading`.
+    /// Does the work on the calling thread, which it blocks, and counts the progress in `loading`.
     package func inspectAndWait(
         _ paths: [FilePath], loading: LoadProgress = LoadProgress(),
         onResult: @escaping @Sendable (FilePath, Result<PhotoAnalysis, any Error>) -> Void

@@ -1,6 +1,6 @@
 package import AssetLoading
 internal import Foundation
-package import LibraryRPC
+package import LibraryInterface
 package import LibraryStorage
 internal import PhotoCatalog
 package import PhotoModel

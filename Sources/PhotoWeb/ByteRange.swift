@@ -3,8 +3,8 @@ struct ByteRange: Equatable {
     private let first: Int?
     private let last: Int?
 
-    /// - Parameter header: The header's value, such as `bytes=0-99`, `bytes=100-` or `bytes=-50`; `nil` for other units and
-    ///   for several ranges, which a server may ignore.
+    /// - Parameter header: The header's value, such as `bytes=0-99`, `bytes=100-` or `bytes=-50`; `nil` for other units
+    ///   and for several ranges, which a server may ignore.
     init?(_ header: String) {
         guard let match = header.wholeMatch(of: #/bytes=([0-9]*)-([0-9]*)/#) else { return nil }
         (first, last) = (Int(match.1), Int(match.2))

@@ -18,14 +18,14 @@ public let PHDeletedLocalIdentifierErrorKey: String = "PHDeletedLocalIdentifierE
 /// This library's own key.
 public let PHDeletedDateErrorKey: String = "PHDeletedDateErrorKey"
 
-/// In the `userInfo` of ``PHPhotosError/identifierNotFound`` if the library cannot tell whether it has the photo: the reason,
-/// a `String`.
+/// In the `userInfo` of ``PHPhotosError/identifierNotFound`` if the library cannot tell whether it has the photo: the
+/// reason, a `String`.
 ///
 /// Pictures that could show the photo are not decoded, so they were not compared. This library's own key.
 public let PHUndecidableReasonErrorKey: String = "PHUndecidableReasonErrorKey"
 
-/// In the `userInfo` of ``PHPhotosError/identifierNotFound`` with ``PHUndecidableReasonErrorKey``: the local identifiers of at
-/// most three pictures of the library that were not compared, as `[String]`.
+/// In the `userInfo` of ``PHPhotosError/identifierNotFound`` with ``PHUndecidableReasonErrorKey``: the local
+/// identifiers of at most three pictures of the library that were not compared, as `[String]`.
 ///
 /// It is empty if the requested picture itself is not decoded. This library's own key.
 public let PHUndecodedLocalIdentifiersErrorKey: String = "PHUndecodedLocalIdentifiersErrorKey"

@@ -1,5 +1,5 @@
 import Foundation
-import LibraryRPC
+import LibraryInterface
 import OpenPhotoKit
 import TestSupport
 import Testing

@@ -54,7 +54,8 @@ struct ContainmentTests {
         #expect(isRefused, "\(lines.withLock { $0 })")
     }
 
-    /// The sample app in a sandbox asks, is given three photos, adds one, makes an album, is given one more and is denied.
+    /// The sample app in a sandbox asks, is given three photos, adds one, makes an album, is given one more and is
+    /// denied.
     @Test func theSampleAppSeesWhatItsOwnerAllows() throws {
         let session = try OwnersSession()
         let lines = Mutex<[String]>([])

@@ -1,4 +1,5 @@
 import Foundation
+import LibraryInterface
 import MessageTransport
 import OpenPhotoKit
 import Synchronization

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibraryInterface
 import LibraryRPC
 import LibraryStorage
 import MessageTransport

@@ -1,4 +1,5 @@
 import Foundation
+import LibraryInterface
 import LibraryRPC
 import MessageTransport
 import OpenPhotoKit

@@ -1,4 +1,5 @@
 import Foundation
+import LibraryInterface
 import Testing
 
 @testable import LibraryRPC

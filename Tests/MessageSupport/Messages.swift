@@ -1,5 +1,6 @@
 internal import AssetLoading
 internal import Foundation
+internal import LibraryInterface
 internal import LibraryRPC
 package import OpenPhotoKit
 package import Testing

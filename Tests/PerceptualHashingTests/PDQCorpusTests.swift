@@ -10,8 +10,8 @@ import Testing
 struct PDQCorpusTests {
     /// The values of the Python implementation of ThreatExchange, from its `README.md`.
     ///
-    /// That program makes larger pictures smaller first. Meta's code in the package pdqhash does not, and its hash of one of
-    /// them differs from the published one by 12 bits.
+    /// That program makes larger pictures smaller first. Meta's code in the package pdqhash does not, and its hash of
+    /// one of them differs from the published one by 12 bits.
     @Test("Published hashes of pictures of at most 512 pixels agree within 4 bits")
     func published() throws {
         let folder = "pdq-threatexchange/pdq"

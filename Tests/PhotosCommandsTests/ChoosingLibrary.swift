@@ -42,7 +42,8 @@ struct ChoosingLibrary {
     /// The part of a scene that the files of ``cropped()`` show.
     static let part = PictureRectangle(x: 0.1, y: 0.15, width: 0.8, height: 0.8)
 
-    /// Two copies of one scene, two files that show different parts of it, and a file that shows another scene mirrored.
+    /// Two copies of one scene, two files that show different parts of it, and a file that shows another scene
+    /// mirrored.
     static func cropped() throws -> ChoosingLibrary {
         let folder = try TemporaryFolder()
         try write("IMG_1001 <b>.jpg", Scenes.jpeg(1, width: 640, height: 480), in: folder.path("here"))

@@ -17,7 +17,8 @@ import Testing
         Array(#"{"title": "\#(title)", "photoTakenTime": {"timestamp": "1696574331"}\#(more)}"#.utf8)
     }
 
-    /// Two parts of an export: a photo with an edit, one in an album too, one without its sidecar, and one in the trash.
+    /// Two parts of an export: a photo with an edit, one in an album too, one without its sidecar, and one in the
+    /// trash.
     private static let parts: [[(name: String, bytes: [UInt8])]] = {
         let (year, album) = ("Takeout/Google Fotos/Fotos von 2023", "Takeout/Google Fotos/Italien")
         return [

@@ -31,16 +31,44 @@ import Testing
 
     private static let calls = ["DispatchQueue.global", "Thread.sleep", "usleep", "Continuation {"]
 
-    @Test func onlyTheseFilesSleepMakeContinuationsOrUseTheGlobalQueues() throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Sources").standardizedFileURL
+    private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().standardizedFileURL
+
+    /// The Swift files of a folder of the checkout: their paths below it, and their texts.
+    private func swiftFiles(in folder: String) throws -> [(file: String, text: String)] {
+        let folder = Self.checkout.appending(path: folder)
         let files = try #require(FileManager.default.enumerator(atPath: folder.path))
+        return try files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.map { file in
+            (file, try String(contentsOf: folder.appending(path: file), encoding: .utf8))
+        }
+    }
+
+    @Test func onlyTheseFilesSleepMakeContinuationsOrUseTheGlobalQueues() throws {
         var found: Set<Use> = []
-        for case let file as String in files where file.hasSuffix(".swift") {
-            let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+        for (file, text) in try swiftFiles(in: "Sources") {
             for call in Self.calls where text.contains(call) { found.insert(Use(file: file, call: call)) }
         }
         #expect(found.subtracting(Self.allowed.keys) == [], "Use blocking(_:) or ThreadPool.")
         #expect(Set(Self.allowed.keys).subtracting(found) == [], "These no longer need permission.")
+    }
+
+    /// Other modules use `LibraryInterface`, so that they work for a library in this process and in another one.
+    @Test func onlyProcessesAndFrontsImportTheWire() throws {
+        let importing = try swiftFiles(in: "Sources").filter { $0.text.contains("import LibraryRPC\n") }
+            .compactMap { $0.file.split(separator: "/").first.map(String.init) }
+        #expect(Set(importing) == ["LibraryBroker", "OpenPhotoKit", "PhotosCommands", "PickerServer"])
+    }
+
+    @Test func commentsHaveAtMost120Columns() throws {
+        var long: [String] = []
+        for folder in ["Sources", "Tests", "Samples"] {
+            for (file, text) in try swiftFiles(in: folder) {
+                for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+                where line.count > 120 && line.contains(#/^ *(\/\/\/?|--) /#) {
+                    long.append("\(folder)/\(file):\(number + 1)")
+                }
+            }
+        }
+        #expect(long == [])
     }
 }

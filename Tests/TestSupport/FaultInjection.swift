@@ -1,6 +1,7 @@
 import Foundation
 
-/// Compiles the libraries in `Tests/Faults` that a program preloads, so that its calls of the C library fail or kill it.
+/// Compiles the libraries in `Tests/Faults` that a program preloads, so that its calls of the C library fail or kill
+/// it.
 public enum FaultInjection {
     /// The C compiler on this machine; `nil` without a compiler.
     public static let compiler = ["clang", "cc"].first { program in

@@ -48,8 +48,8 @@ public final class AssetLoader: Sendable {
     ///   - decode: Creates the value. It is also called for an empty file. It reports `decoded` and stops when
     ///     cancelled.
     ///   - completion: Called exactly once, with the file and value, with what `decode` threw, or with a
-    ///     `PhotoLibraryError`: `unreadable`, `notARegularFile`, `fileTooLarge`, `sourceChanged` (in each of 4 attempts),
-    ///     `notEnoughSpace`, `ioFailure`, `cancelled`. After an error nothing is left of the file.
+    ///     `PhotoLibraryError`: `unreadable`, `notARegularFile`, `fileTooLarge`, `sourceChanged` (in each of 4
+    ///         attempts), `notEnoughSpace`, `ioFailure`, `cancelled`. After an error nothing is left of the file.
     package func load<Value: Sendable>(
         _ path: FilePath, followsLinks: Bool = true, to destination: LoadDestination, progress: FileProgress?,
         decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value,
@@ -71,7 +71,8 @@ public final class AssetLoader: Sendable {
         load(.resource(resource), to: destination, progress: progress, decode: decode, completion: completion)
     }
 
-    /// Decodes a resource from its source on the decoding queue, so that only the bytes that the decoder needs are read.
+    /// Decodes a resource from its source on the decoding queue, so that only the bytes that the decoder needs are
+    /// read.
     ///
     /// The size is that of the imported file, but the bytes are not compared with its digest. A resource that is not a
     /// local file is loaded as by ``load(_:to:progress:decode:completion:)``.

@@ -3,7 +3,7 @@ public import SystemPackage
 
 /// A store that files are read from.
 ///
-/// ``LocalFileStore`` reads local files. Another store can read from WebDAV or an object store.
+/// ``LocalFileStore`` reads local files.
 public protocol AssetStore: Sendable {
     /// Opens the file at the path. Called on the reading queue; may block.
     ///

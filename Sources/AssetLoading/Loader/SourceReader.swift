@@ -12,7 +12,8 @@ struct SourceReader: Sendable {
     /// The number of times that a source is read again after it changed while it was read.
     private static let retries = 3
 
-    /// - Parameter modified: The modification time of a named copy in nanoseconds since 1970; `nil` for that of the source.
+    /// - Parameter modified: The modification time of a named copy in nanoseconds since 1970; `nil` for that of the
+    ///   source.
     func read(
         _ source: LoadSource, to destination: LoadDestination, modified: Int64? = nil, progress: FileProgress?
     ) throws -> LoadedFile {

@@ -3,10 +3,10 @@ package import Foundation
 
 /// The progress of a load of many files: a `Progress` to display and to cancel, and a stream of snapshots.
 ///
-/// Foundation's `Progress` has no lock, no rates and no texts on Linux. So all queues count in one tally, and one private
-/// serial queue copies it to the `Progress` ten times a second. The `Progress` has no child for each file: its
-/// `completedUnitCount` increases within a file too, and its sums are exact for any number of files. It may be added as a
-/// child to another `Progress`, which this queue then writes.
+/// Foundation's `Progress` has no lock, no rates and no texts on Linux. So all queues count in one tally, and one
+/// private serial queue copies it to the `Progress` ten times a second. The `Progress` has no child for each file: its
+/// `completedUnitCount` increases within a file too, and its sums are exact for any number of files. It may be added as
+/// a child to another `Progress`, which this queue then writes.
 package final class LoadProgress: Sendable {
     /// The completed bytes of all bytes, or the completed files of all files where the work has no bytes.
     ///

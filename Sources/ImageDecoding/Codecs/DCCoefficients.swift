@@ -1,11 +1,11 @@
 internal import CImageShims
 internal import PhotoModel
 
-/// The DC coefficients of all components of a JPEG, one for each block of 8×8 samples, and on request the samples of its
-/// first component at a larger scale.
+/// The DC coefficients of all components of a JPEG, one for each block of 8×8 samples, and on request the samples of
+/// its first component at a larger scale.
 ///
-/// They are the samples at 1/8. Reading them takes about a quarter of the time of libjpeg, and much less for progressive
-/// files. The luma at larger scales takes about three quarters.
+/// They are the samples at 1/8. Reading them takes about a quarter of the time of libjpeg, and much less for
+/// progressive files. The luma at larger scales takes about three quarters.
 final class DCCoefficients {
     private let handle: OpaquePointer
     /// The coefficients are valid as long as this object exists.

@@ -10,9 +10,9 @@ extension PieceStream: PieceSource {}
 
 /// A progressive JPEG without its AC scans.
 ///
-/// libjpeg reads it if ``DCCoefficients`` declines the file. The luma at 1/8 depends on DC coefficients only. AC scans are
-/// most of the file, and decoding them takes most of the time. This stream skips them as fast as it finds the next marker.
-/// The remaining bytes are a valid image with the same DC coefficients.
+/// libjpeg reads it if ``DCCoefficients`` declines the file. The luma at 1/8 depends on DC coefficients only. AC scans
+/// are most of the file, and decoding them takes most of the time. This stream skips them as fast as it finds the next
+/// marker. The remaining bytes are a valid image with the same DC coefficients.
 final class DCScanStream: PieceSource {
     private enum Place { case start, segments, scan(isKept: Bool), end }
 

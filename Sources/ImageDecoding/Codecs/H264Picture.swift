@@ -25,8 +25,8 @@
                 case .sequence: points = try check(unit, within: size).points
                 case .pictures: break
                 case .slice, .keySlice:
-                    // Only the first picture is decoded. The first slice of a picture begins with the macroblock 0, whose
-                    // code is the bit 1.
+                    // Only the first picture is decoded. The first slice of a picture begins with the macroblock 0,
+                    // whose code is the bit 1.
                     let isFirst = unit.dropFirst().first.map { $0 & 0x80 != 0 } ?? false
                     if isFirst, hasPicture { break units }
                     hasPicture = true

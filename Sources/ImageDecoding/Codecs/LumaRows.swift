@@ -9,8 +9,8 @@ protocol LumaRows: RowDecompressor {
 
 /// The luma at 1/8 of a gray or YCbCr picture, of its clipped RGB.
 ///
-/// Other programs encode a picture again from RGB, where saturated colours are clipped. The luma of a copy is therefore nearer to
-/// that of clipped RGB than to Y.
+/// Other programs encode a picture again from RGB, where saturated colours are clipped. The luma of a copy is therefore
+/// nearer to that of clipped RGB than to Y.
 final class DCLumaRows: LumaRows {
     private let coefficients: DCCoefficients
     private let conversion: ColorConversion?

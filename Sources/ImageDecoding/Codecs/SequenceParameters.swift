@@ -1,7 +1,7 @@
 internal import PhotoModel
 
-/// What a sequence parameter set states about the coded pictures, so that a decoder allocates no memory for more than the
-/// file states.
+/// What a sequence parameter set states about the coded pictures, so that a decoder allocates no memory for more than
+/// the file states.
 struct SequenceParameters {
     /// The size of the coded pictures, with the parts that are not displayed.
     let codedSize: PixelSize
@@ -31,8 +31,8 @@ struct SequenceParameters {
 // MARK: H.264
 
 extension SequenceParameters {
-    /// Reads a sequence parameter set of H.264 (ITU-T H.264, 7.3.2.1.1 and E.1.1); `nil` if it is too short or impossible,
-    /// and for units of another type.
+    /// Reads a sequence parameter set of H.264 (ITU-T H.264, 7.3.2.1.1 and E.1.1); `nil` if it is too short or
+    /// impossible, and for units of another type.
     init?(h264 unit: ArraySlice<UInt8>) {
         // The type is in the first byte (table 7-1).
         guard let head = unit.first, head & 31 == 7 else { return nil }
@@ -114,8 +114,8 @@ extension SequenceParameters {
 // MARK: HEVC
 
 extension SequenceParameters {
-    /// Reads the beginning of a sequence parameter set of HEVC (ITU-T H.265, 7.3.2.2.1 and 7.3.3) after the two bytes with
-    /// its type; `nil` if it is too short or impossible.
+    /// Reads the beginning of a sequence parameter set of HEVC (ITU-T H.265, 7.3.2.2.1 and 7.3.3) after the two bytes
+    /// with its type; `nil` if it is too short or impossible.
     init?(hevc unit: ArraySlice<UInt8>) {
         var reader = BitReader(unit.dropFirst(2))
         guard reader.skip(4), let layers = reader.bits(3), reader.skip(1 + 96) else { return nil }

@@ -1,6 +1,7 @@
 internal import PhotoModel
 
-/// Canon's older raw files: CIFF, a heap with directories at its end (Canon, «CIFF Specification on Image Data File 1.0»).
+/// Canon's older raw files: CIFF, a heap with directories at its end (Canon, «CIFF Specification on Image Data File
+/// 1.0»).
 extension ContainerReader {
     /// - Returns: The places of the JPEGs.
     func readCRW(_ reading: inout ImageReading) throws(PhotoLibraryError) -> [Range<Int>] {

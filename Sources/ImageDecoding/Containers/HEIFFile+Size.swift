@@ -19,8 +19,8 @@ extension HEIFFile {
         return Self.cleanAperture(fields, of: size) ?? whole
     }
 
-    /// The clean aperture (ISO/IEC 14496-12, 12.1.4): fractions of width, height, and the offsets of its centre from the
-    /// centre of the picture; `nil` if it is not inside of the picture.
+    /// The clean aperture (ISO/IEC 14496-12, 12.1.4): fractions of width, height, and the offsets of its centre from
+    /// the centre of the picture; `nil` if it is not inside of the picture.
     private static func cleanAperture(_ fields: [Int], of size: PixelSize) -> PixelRectangle? {
         func axis(_ length: Int, _ numbers: ArraySlice<Int>, _ offset: ArraySlice<Int>) -> (start: Int, count: Int)? {
             let (part, unit) = (numbers[numbers.startIndex], numbers[numbers.startIndex + 1])

@@ -62,8 +62,8 @@ struct MoviePoster {
 
     /// The colours of the decoded picture.
     ///
-    /// Those of `colr` take precedence over those of the coded picture. QuickTime's `nclc` does not state the levels. Of a
-    /// video that states no matrix, players assume that of its time: of ITU-R BT.709 for high definition.
+    /// Those of `colr` take precedence over those of the coded picture. QuickTime's `nclc` does not state the levels.
+    /// Of a video that states no matrix, players assume that of its time: of ITU-R BT.709 for high definition.
     func points(of picture: PlanarPicture) -> CodePoints {
         var points = picture.points
         let payload = (colors ?? []).dropFirst(4)

@@ -16,8 +16,8 @@ extension ContainerReader {
 
     /// Reads the EXIF of the main directory and the sizes of the pictures, and detects raw files.
     ///
-    /// The picture of a TIFF file is that of the first directory that is not marked as a smaller version of another one.
-    /// The size of a raw file is that of its largest picture.
+    /// The picture of a TIFF file is that of the first directory that is not marked as a smaller version of another
+    /// one. The size of a raw file is that of its largest picture.
     ///
     /// A file is raw if it has a DNG version, the photometric interpretation of a colour filter array (TIFF/EP, ISO
     /// 12234-2) or of DNG's linear raw, or a compression that only cameras use. The signature detects CR2.

@@ -85,8 +85,8 @@ extension TIFFPicture {
     /// Reads a directory.
     ///
     /// - Parameter maxProfileBytes: A larger profile is not read.
-    /// - Throws: `unsupported`, with the name of the coding, for pictures that are not decoded; `damaged` if the directory
-    ///   contradicts itself.
+    /// - Throws: `unsupported`, with the name of the coding, for pictures that are not decoded; `damaged` if the
+    ///   directory contradicts itself.
     init(_ directory: TIFFDirectory, of tiff: TIFFReader, maxProfileBytes: Int) throws(DecodeStop) {
         func numbers(_ tag: UInt16) throws(DecodeStop) -> [Int] {
             try withCallerErrors { () throws(PhotoLibraryError) in try tiff.numbers(directory[tag]) }

@@ -17,11 +17,11 @@ internal import PhotoModel
 /// and fdAT, each as type (4 bytes), payload, and number of payload bytes (8 bytes, big-endian). Consecutive IDAT
 /// chunks count as one chunk of their joined payloads. The stream ends at IEND.
 ///
-/// **HEIC and AVIF.** The stream begins with byte 3. Then follow the payload of the grid item (nothing for a picture that
-/// is not a grid), and the column, row, width and height of the part that is displayed. Then follow, for each tile in the
-/// order of the grid, its type (4 bytes), the payload of its `hvcC` or `av1C`, the number of these bytes, its data, and
-/// the number of these bytes. All numbers have 8 bytes, big-endian. Orientation and colours are not part of it, as they are
-/// not for JPEG.
+/// **HEIC and AVIF.** The stream begins with byte 3. Then follow the payload of the grid item (nothing for a picture
+/// that is not a grid), and the column, row, width and height of the part that is displayed. Then follow, for each tile
+/// in the order of the grid, its type (4 bytes), the payload of its `hvcC` or `av1C`, the number of these bytes, its
+/// data, and the number of these bytes. All numbers have 8 bytes, big-endian. Orientation and colours are not part of
+/// it, as they are not for JPEG.
 ///
 /// **WebP.** The stream begins with byte 4. Then follow, in file order, the chunks `VP8 `, `VP8L`, `ALPH`, `ANIM` and
 /// `ANMF`, each as the chunks of a PNG.
@@ -29,8 +29,8 @@ internal import PhotoModel
 /// TIFF, GIF and BMP files have no digest.
 ///
 /// All streams are unambiguous: a marker other than a restart cannot occur in entropy-coded bytes, and the PNG
-/// elements can be separated beginning with the last one, as can the tiles and the WebP chunks. The digest is `nil` if EOI,
-/// IEND or a part of the data is missing.
+/// elements can be separated beginning with the last one, as can the tiles and the WebP chunks. The digest is `nil` if
+/// EOI, IEND or a part of the data is missing.
 struct ImageDataDigest: ~Copyable {
     private let stream: PieceStream
     private let hasher: ContentHasher

@@ -20,8 +20,8 @@ public struct ImageReading: Sendable, Hashable, Codable {
     public var embeddedVideo: Range<Int>?
     /// The digest of the image data without metadata (see ``ImageDataDigest``).
     ///
-    /// It is `nil` unless the picture is complete and was decoded without a warning about damage, and for TIFF, GIF and BMP
-    /// files.
+    /// It is `nil` unless the picture is complete and was decoded without a warning about damage, and for TIFF, GIF and
+    /// BMP files.
     public var imageDataDigest: Digest?
     /// The warnings of the decoders, in their own texts.
     public var warnings: [ImageWarning] = []

@@ -5,8 +5,8 @@ extension ImageDecoder {
     ///
     /// A JPEG is decoded at the smallest DCT scale that is not smaller than the rendition, and its pixels are averaged
     /// by area. Colours are converted as for content signatures, if the rendition converts them; colours that this
-    /// decoder does not convert count as sRGB. A gray picture gives a gray JPEG. The missing part of a damaged picture is
-    /// gray. Of a raw file the largest JPEG in it is rendered, and of a video its first key frame.
+    /// decoder does not convert count as sRGB. A gray picture gives a gray JPEG. The missing part of a damaged picture
+    /// is gray. Of a raw file the largest JPEG in it is rendered, and of a video its first key frame.
     ///
     /// The memory is that of the decoder and of some rows, and at most 64 MiB for a picture that is turned. A larger
     /// one is decoded several times, a part each time.

@@ -101,8 +101,8 @@ final class PieceStream {
 
     /// The bytes up to the next byte `stop` that no continuation follows, or to the end of the piece.
     ///
-    /// The stop stays unread. It is also a stop if it is the last byte of the piece. At the end of the source the result is
-    /// empty and not at a stop. The bytes are valid until the next call.
+    /// The stop stays unread. It is also a stop if it is the last byte of the piece. At the end of the source the
+    /// result is empty and not at a stop. The bytes are valid until the next call.
     func run(
         upTo stop: UInt8, notBefore isContinuation: (UInt8) -> Bool = { _ in false }
     ) throws(PhotoLibraryError) -> (bytes: UnsafeRawBufferPointer, isAtStop: Bool) {

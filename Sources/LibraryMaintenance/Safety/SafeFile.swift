@@ -3,8 +3,8 @@ public import SystemPackage
 
 /// The result of checking whether one file can be erased because the library has its bytes.
 ///
-/// Of another photo library or an export, there is a result for each file that an import takes, and for each photo that it
-/// leaves out. The files that a photo library makes itself, such as thumbnails, have none.
+/// Of another photo library or an export, there is a result for each file that an import takes, and for each photo that
+/// it leaves out. The files that a photo library makes itself, such as thumbnails, have none.
 public struct SafeFile: Sendable {
     /// Whether the file can be erased.
     public enum Status: String, Sendable, CaseIterable {
@@ -12,15 +12,16 @@ public struct SafeFile: Sendable {
         case safe
         /// The photo may be lost if the file is erased.
         case notSafe
-        /// A file that an operating system or an export wrote for itself, and that is not a photo. The file is lost with
-        /// its folder, but does not make the folder unsafe to erase.
+        /// A file that an operating system or an export wrote for itself, and that is not a photo. The file is lost
+        /// with its folder, but does not make the folder unsafe to erase.
         case ignored
         /// A file that a camera wrote for itself. It does not make the folder unsafe to erase, and was not read.
         case housekeeping
         /// A file of an export that describes photos or albums, and has no picture. Of this library's own exports, a
         /// sidecar that has not changed since the export.
         case metadata
-        /// A photo that the owner deleted in the other photo library, and that an import leaves out. It was not checked.
+        /// A photo that the owner deleted in the other photo library, and that an import leaves out. It was not
+        /// checked.
         case deletedInSource
         /// A photo of a shared album of iCloud, which is no original of the other photo library. It was not checked.
         case inSharedAlbum

@@ -1,3 +1,4 @@
+internal import LibraryInterface
 package import PhotoModel
 
 extension LibraryClient: LibraryReader {

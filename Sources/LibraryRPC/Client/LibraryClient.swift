@@ -1,5 +1,6 @@
 package import AssetLoading
 package import Foundation
+package import LibraryInterface
 package import MessageTransport
 package import PhotoModel
 internal import Synchronization
@@ -12,6 +13,8 @@ package final class LibraryClient: LibraryService {
     let numbers = ObjectNumbers()
     private let connection: Connection
     private let events = PushedEvents()
+    /// The selections on pages that have changed.
+    private let picks = ChangeSignals()
     /// The last known state, `nil` if the process said that it changed, and how often that was said.
     private let state = Mutex<(known: AppState?, changes: Int)>((nil, 0))
 
@@ -28,8 +31,11 @@ package final class LibraryClient: LibraryService {
         // An event that cannot be decoded counts as a change, because an unnecessary read misses no change.
         switch (try? MessageCoding.decode(LibraryEvent.self, from: event)) ?? .changed {
         case .changed: events.signals.yield()
-        case .stateChanged: forget()
-        case .unavailable(let error): events.signals.finish(error)
+        case .accessChanged: forget()
+        case .pickChanged: picks.yield()
+        case .unavailable(let error):
+            events.signals.finish(error)
+            picks.finish(error)
         }
     }
 
@@ -37,6 +43,7 @@ package final class LibraryClient: LibraryService {
     package func forget() {
         forgetState()
         events.signals.yield()
+        picks.yield()
     }
 
     private func forgetState() {
@@ -82,8 +89,9 @@ package final class LibraryClient: LibraryService {
     package func beginPick(
         _ configuration: PickerConfiguration, onChange: @escaping @Sendable () -> Void
     ) throws(PhotoLibraryError) -> any PickSession {
-        let watch = try watch()
-        return RemotePickSession(try connection.send(.beginPick(configuration)), connection, watch, onChange)
+        if let reason = events.unavailability { throw reason }
+        let signal = picks.stream(for: events)
+        return RemotePickSession(try connection.send(.beginPick(configuration)), connection, signal, onChange)
     }
 
     package func cloudIdentifiers(
@@ -147,8 +155,8 @@ struct Connection: Sendable {
 
     /// The answer to a request.
     ///
-    /// - Throws: The error of the other process; `libraryUnavailable` if the request cannot be sent; `internalError` for a
-    ///   request that cannot be encoded or an answer that cannot be read.
+    /// - Throws: The error of the other process; `libraryUnavailable` if the request cannot be sent; `internalError`
+    ///   for a request that cannot be encoded or an answer that cannot be read.
     func send<Answer: Codable & Sendable>(
         _ request: LibraryRequest, _ bytes: Data = Data()
     ) throws(PhotoLibraryError) -> Answer {

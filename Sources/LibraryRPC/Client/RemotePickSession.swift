@@ -1,5 +1,6 @@
 internal import AssetLoading
 internal import Foundation
+internal import LibraryInterface
 internal import PhotoModel
 internal import SystemSupport
 
@@ -10,13 +11,13 @@ final class RemotePickSession: PickSession {
     private let following: Task<Void, Never>
 
     /// - Parameters:
-    ///   - watch: Has a signal when the state of the selection may have changed.
+    ///   - signal: Has an element when the state of the selection may have changed.
     ///   - onChange: See ``LibraryService/beginPick(_:onChange:)``.
-    init(_ number: Int, _ connection: Connection, _ watch: any LibraryWatch, _ onChange: @escaping @Sendable () -> Void)
-    {
+    init(
+        _ number: Int, _ connection: Connection, _ signal: AsyncStream<Void>, _ onChange: @escaping @Sendable () -> Void
+    ) {
         self.number = number
         self.connection = connection
-        let signal = watch.changeSignal()
         following = Task {
             for await _ in signal { onChange() }
             // The library can no longer be used, which the next question finds.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LibraryInterface
 internal import MessageTransport
 internal import PhotoModel
 internal import Synchronization

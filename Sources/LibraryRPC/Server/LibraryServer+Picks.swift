@@ -1,3 +1,4 @@
+internal import LibraryInterface
 internal import MessageTransport
 internal import PhotoModel
 internal import Synchronization

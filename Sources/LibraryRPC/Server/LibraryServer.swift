@@ -1,5 +1,6 @@
 internal import AssetLoading
 package import Foundation
+package import LibraryInterface
 package import MessageTransport
 package import PhotoModel
 internal import Synchronization
@@ -36,8 +37,8 @@ package final class LibraryServer: Sendable {
 
     /// The maximum number of objects in an answer.
     package static let maximumObjects = 500
-    /// The maximum number of bytes of a request without those beside it, because a decoded request needs up to ten times
-    /// its bytes.
+    /// The maximum number of bytes of a request without those beside it, because a decoded request needs up to ten
+    /// times its bytes.
     private static let maximumContent = 1 << 20
 
     /// - Parameters:

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LibraryInterface
 internal import PhotoModel
 
 /// A block of changes that a client makes.

@@ -1,3 +1,4 @@
+internal import LibraryInterface
 internal import PhotoModel
 
 /// A selection on a page that a client began.

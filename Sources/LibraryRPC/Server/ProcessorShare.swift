@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// Limits how many threads of one client work at a time.
 ///
-/// They take turns. One processor stays free for others, who would otherwise wait until the system interrupts a thread of this client.
+/// They take turns. One processor stays free for others, who would otherwise wait until the system interrupts a thread
+/// of this client.
 package final class ProcessorShare: Sendable {
     fileprivate struct State {
         var free: Int
@@ -36,7 +37,8 @@ package final class ProcessorShare: Sendable {
         return try body()
     }
 
-    /// Gives the turn of this thread to a thread that waits, and waits for another one; does nothing if no thread waits.
+    /// Gives the turn of this thread to a thread that waits, and waits for another one; does nothing if no thread
+    /// waits.
     ///
     /// Call it in ``run(_:)``, while no lock is held for which another thread of the client may wait.
     package func yield() {

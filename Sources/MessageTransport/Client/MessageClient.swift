@@ -33,9 +33,10 @@ package final class MessageClient: Sendable {
     ///
     /// - Parameters:
     ///   - hello: The bytes for the broker, at most 1 MiB less 4 bytes.
-    ///   - onEvent: Called on the connection's thread, in order, also before this initialiser returns. No answer is read
-    ///     before it returns, so it must neither block nor send.
-    ///   - onEnd: Called once on the connection's thread, when the connection has ended, unless this initialiser throws.
+    ///   - onEvent: Called on the connection's thread, in order, also before this initialiser returns. No answer is
+    ///       read before it returns, so it must neither block nor send.
+    ///   - onEnd: Called once on the connection's thread, when the connection has ended, unless this initialiser
+    ///       throws.
     /// - Throws: The broker's reason if it refuses the connection; otherwise `libraryUnavailable`.
     package init(
         to path: FilePath, hello: Data, onEvent: @escaping @Sendable (Data) -> Void,

@@ -1,9 +1,9 @@
 /// The kind of a frame between an app and the broker.
 ///
-/// The app sends `hello` once, and the broker answers `welcome` or `refusal`. Then the app sends requests, and the broker
-/// sends their answers in any order, and events at any time. A request or an answer is any number of `content` and `bytes`
-/// followed by one `lastContent` or `lastBytes`, all with the number of the request. The frames of one request follow each
-/// other; those of different answers may alternate.
+/// The app sends `hello` once, and the broker answers `welcome` or `refusal`. Then the app sends requests, and the
+/// broker sends their answers in any order, and events at any time. A request or an answer is any number of `content`
+/// and `bytes` followed by one `lastContent` or `lastBytes`, all with the number of the request. The frames of one
+/// request follow each other; those of different answers may alternate.
 enum MessageFrameKind: UInt8 {
     /// ``Hello``.
     case hello = 1

@@ -100,7 +100,7 @@ struct ServerConnection: Sendable {
     private mutating func takeFrames() throws(FrameReader.InvalidFrame) {
         while takesFrames, let frame = try reader.next() { try take(frame) }
         guard case .isOpen = phase else { return }
-        // The time while the connection is not read is the server's.
+        // The time limit counts only while the server reads from the connection.
         if !takesFrames || !(reader.hasPartialFrame || assembly.hasPartialRequest) {
             inputDeadline = nil
         } else if inputDeadline == nil {

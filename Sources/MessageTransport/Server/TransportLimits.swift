@@ -11,7 +11,8 @@ package struct TransportLimits: Sendable {
     package var runningRequests = 4
     /// The size of a request in bytes, and of the waiting requests of a connection together.
     package var requestBytes = 4 << 20
-    /// The bytes of answers that clients have not taken, for all connections together, after which no request is started.
+    /// The bytes of answers that clients have not taken, for all connections together, after which no request is
+    /// started.
     package var unsentBytes = 8 << 20
     /// The time within which a started request must be complete, and a frame of an answer be taken.
     package var frameTime = Duration.seconds(30)

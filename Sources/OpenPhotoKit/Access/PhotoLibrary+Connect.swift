@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LibraryInterface
 internal import LibraryRPC
 public import PhotoModel
 public import SystemPackage

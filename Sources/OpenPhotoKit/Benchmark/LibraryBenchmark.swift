@@ -67,8 +67,9 @@ package struct LibraryBenchmark: Sendable {
     /// only), `signature` (decode, thumbnail and hash, with metadata; the ratio is to `libjpegFloor` over the same JPEG
     /// files), `signaturePNG`, `analyse` (the same with the image-data digest, all files), `copy` (to new files,
     /// nothing synced), `import` (into a new library; the ratio is to the sum of `copy`, `digest` and the decoding),
-    /// `resolve` (by content alone), `thumbnail` and `preview` (``Rendition``; the ratio is to the same decode and encode
-    /// by bare libjpeg calls), `makeThumbnails` (of the new library, with digests), `cachedThumbnails` (read again).
+    /// `resolve` (by content alone), `thumbnail` and `preview` (``Rendition``; the ratio is to the same decode and
+    /// encode by bare libjpeg calls), `makeThumbnails` (of the new library, with digests), `cachedThumbnails` (read
+    /// again).
     ///
     /// - Throws: ``PhotoLibraryError`` if there are no photos, or the temporary library cannot be made.
     package func run(onStage: (Stage) -> Void) throws {
@@ -209,8 +210,8 @@ package struct LibraryBenchmark: Sendable {
     // MARK: Whole library
 
     private func measureImport(_ photos: [Photo], _ floor: Double, _ onStage: (Stage) -> Void) throws {
-        // An import makes a file of each photo, too. The copies stay until the end, because ext4 without a journal searches
-        // longer for a free inode in the minute after files were removed.
+        // An import makes a file of each photo, too. The copies stay until the end, because ext4 without a journal
+        // searches longer for a free inode in the minute after files were removed.
         let copies = temporaryFolder.appending("copies")
         try FileManager.default.createDirectory(atPath: copies.string, withIntermediateDirectories: true)
         var copy = Tally("copy", .process)

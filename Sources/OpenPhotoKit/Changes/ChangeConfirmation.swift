@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LibraryInterface
 package import LibraryRPC
 internal import PhotoCatalog
 package import PhotoModel
@@ -22,7 +23,8 @@ extension LocalLibrary {
     ///
     /// - Parameter isCancelled: Whether the app has cancelled the change; asked while the owner decides.
     /// - Returns: The photos whose change the owner has confirmed.
-    /// - Throws: `userCancelled` if the owner does not allow the change; `cancelled`; the errors of reading the library.
+    /// - Throws: `userCancelled` if the owner does not allow the change; `cancelled`; the errors of reading the
+    ///   library.
     func confirm(_ steps: [ChangeStep], unless isCancelled: () -> Bool) throws(PhotoLibraryError) -> Set<String> {
         let access = catalog.access
         guard let confirmation, let app = access.app, access.mayRead, !access.options.contains(.mayChange) else {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import LibraryRPC
+internal import LibraryInterface
 internal import PhotoIngest
 public import PhotoModel
 internal import Synchronization
@@ -20,7 +20,7 @@ public final class ChangeRequests: Sendable {
     /// The maximum number of requests in a block; each photo of a request counts.
     public static let maximumRequests: Int = 1_000_000
 
-    /// The maximum number of new files in a block: each is kept open until the change is made.
+    /// The maximum number of new files in a block.
     public static let maximumFiles: Int = Staging.maximumFiles
 
     private struct State {
@@ -77,8 +77,8 @@ public final class ChangeRequests: Sendable {
     /// to it.
     ///
     /// - Throws: `missingResource` without an original; `invalidResource` for a file of another kind than requested;
-    ///   `limitExceeded` for more files than ``maximumFiles`` in a block; `unreadable`, `notEnoughSpace`, `sourceChanged`,
-    ///   `ioFailure`.
+    ///   `limitExceeded` for more files than ``maximumFiles`` in a block; `unreadable`, `notEnoughSpace`,
+    ///     `sourceChanged`, `ioFailure`.
     public func createAsset(_ request: AssetCreationRequest) throws(PhotoLibraryError) -> ObjectPlaceholder {
         try checkIsOpen()
         let staged = try session.stage(request)

@@ -1,6 +1,6 @@
 @preconcurrency internal import Dispatch
 internal import Foundation
-internal import LibraryRPC
+internal import LibraryInterface
 internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel

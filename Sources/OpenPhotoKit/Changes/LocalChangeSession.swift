@@ -1,6 +1,6 @@
 internal import DecoderProcess
 internal import Foundation
-internal import LibraryRPC
+internal import LibraryInterface
 internal import PhotoCatalog
 internal import PhotoIngest
 internal import PhotoMatching

@@ -1,5 +1,5 @@
 public import Foundation
-internal import LibraryRPC
+internal import LibraryInterface
 public import PhotoModel
 
 /// One transaction that changed objects of the library that the user can see.

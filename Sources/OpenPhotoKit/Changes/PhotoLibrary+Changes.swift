@@ -1,6 +1,6 @@
 public import DecoderProcess
 internal import Foundation
-internal import LibraryRPC
+internal import LibraryInterface
 internal import PhotoModel
 internal import SystemSupport
 

@@ -1,4 +1,4 @@
-internal import LibraryRPC
+internal import LibraryInterface
 public import PhotoModel
 internal import SystemSupport
 

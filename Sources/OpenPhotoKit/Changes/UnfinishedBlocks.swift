@@ -18,7 +18,8 @@ final class UnfinishedBlocks: Sendable {
         }
     }
 
-    /// Waits until the app's block has been committed, if it is being committed; otherwise it can no longer be committed.
+    /// Waits until the app's block has been committed, if it is being committed; otherwise it can no longer be
+    /// committed.
     func end(_ id: UUID, of app: String) {
         let sessions = blocks.withLock { $0.filter { $0.app == app && $0.id == id }.compactMap(\.session) }
         for session in sessions { session.end() }

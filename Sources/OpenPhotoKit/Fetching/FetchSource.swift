@@ -1,5 +1,5 @@
 internal import Foundation
-internal import LibraryRPC
+internal import LibraryInterface
 package import PhotoModel
 
 /// The source of the objects of a fetch result.

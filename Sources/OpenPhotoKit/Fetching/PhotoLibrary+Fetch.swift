@@ -1,4 +1,4 @@
-internal import LibraryRPC
+internal import LibraryInterface
 internal import PhotoCatalog
 public import PhotoModel
 
@@ -79,8 +79,8 @@ extension PhotoLibrary {
         try reader.assets(localIdentifiers)
     }
 
-    /// The content signature of the asset's original, or of the preview in it if it is raw; `nil` if nothing of it could
-    /// be decoded.
+    /// The content signature of the asset's original, or of the preview in it if it is raw; `nil` if nothing of it
+    /// could be decoded.
     ///
     /// - Parameter isEdited: Whether to return that of the edited picture instead.
     package func signature(of localIdentifier: String, isEdited: Bool = false) throws -> ContentSignature? {

@@ -1,6 +1,6 @@
 internal import AssetLoading
 internal import Foundation
-internal import LibraryRPC
+internal import LibraryInterface
 internal import Synchronization
 
 /// Shows the progress of a batch of items in a caller's `Progress`, and reads its cancellation.

@@ -1,6 +1,6 @@
 package import AssetLoading
 public import Foundation
-internal import LibraryRPC
+internal import LibraryInterface
 public import PhotoModel
 
 extension PhotoLibrary {

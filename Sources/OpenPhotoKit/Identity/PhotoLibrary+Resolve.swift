@@ -1,6 +1,6 @@
 package import AssetLoading
 public import Foundation
-internal import LibraryRPC
+internal import LibraryInterface
 internal import PhotoCatalog
 public import PhotoInspection
 internal import PhotoMatching
@@ -134,7 +134,7 @@ extension PhotoLibrary {
         try loading.checkIsNotCancelled()
     }
 
-    /// Does the same on this thread, and shows the progress in `loading`.
+    /// Does the work on the calling thread, which it blocks, and counts the progress in `loading`.
     package func matchAndWait(
         _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), findsPartialMatches: Bool = false,
         loading: LoadProgress = LoadProgress(),

@@ -1,7 +1,7 @@
 internal import AssetLoading
 internal import Foundation
+internal import LibraryInterface
 internal import LibraryMaintenance
-internal import LibraryRPC
 internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoInspection

@@ -1,6 +1,6 @@
 internal import AssetLoading
 public import Foundation
-internal import LibraryRPC
+internal import LibraryInterface
 internal import PhotoCatalog
 internal import PhotoIngest
 internal import PhotoModel

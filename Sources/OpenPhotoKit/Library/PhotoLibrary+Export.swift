@@ -1,6 +1,6 @@
 package import AssetLoading
 public import Foundation
-internal import LibraryRPC
+internal import LibraryInterface
 internal import PhotoCatalog
 public import PhotoExport
 public import PhotoModel
@@ -41,7 +41,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Does the same on this thread, and shows the progress in `loading`.
+    /// Does the work on the calling thread, which it blocks, and counts the progress in `loading`.
     @discardableResult
     package func exportAndWait(
         _ query: AssetQuery, to folder: FilePath, options: ExportOptions, loading: LoadProgress,
@@ -105,7 +105,7 @@ extension PhotoLibrary {
 
     /// - Throws: `invalidResource` if the folder is in the library's folder.
     private func checkIsOutside(_ folder: FilePath) throws {
-        // Of a folder that does not exist yet, the parent decides.
+        // If the folder does not exist yet, its parent folder is checked.
         let places = [folder, folder.removingLastComponent()].compactMap { try? $0.resolvingLinks() }
         let library = (try? path.resolvingLinks()) ?? path
         guard places.contains(where: { $0.starts(with: library) }) else { return }

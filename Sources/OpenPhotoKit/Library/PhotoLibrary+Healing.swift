@@ -28,7 +28,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Does the same on this thread, and shows the progress in `loading`.
+    /// Does the work on the calling thread, which it blocks, and counts the progress in `loading`.
     package func healDamagedFilesAndWait(
         from paths: [FilePath], loading: LoadProgress = LoadProgress(), onFile: (HealedFile) -> Void
     ) throws {

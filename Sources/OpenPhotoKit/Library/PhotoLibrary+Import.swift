@@ -37,7 +37,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Does the same on this thread, and shows the progress in `loading`.
+    /// Does the work on the calling thread, which it blocks, and counts the progress in `loading`.
     @discardableResult
     package func importFilesAndWait(
         _ request: ImportRequest, loading: LoadProgress, onItem: @escaping @Sendable (ImportItem) -> Void

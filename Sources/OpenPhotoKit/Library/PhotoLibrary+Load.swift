@@ -1,7 +1,7 @@
 public import AssetLoading
 package import DecoderProcess
 public import Foundation
-internal import LibraryRPC
+internal import LibraryInterface
 internal import LibraryStorage
 internal import PhotoModel
 public import SystemPackage

@@ -53,7 +53,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Does the same on this thread, and shows the progress in `loading`.
+    /// Does the work on the calling thread, which it blocks, and counts the progress in `loading`.
     package static func repairAndWait(
         at path: FilePath, rebuild: Bool = false, allowingSyncedFolder allowsSyncedFolder: Bool = false,
         ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .automatic, loading: LoadProgress = LoadProgress(),

@@ -1,6 +1,6 @@
 public import AssetLoading
 public import Foundation
-internal import LibraryRPC
+internal import LibraryInterface
 internal import PhotoIngest
 public import PhotoModel
 public import SystemPackage

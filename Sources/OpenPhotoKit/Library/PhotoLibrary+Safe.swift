@@ -35,7 +35,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Does the same on this thread, and shows the progress in `loading`.
+    /// Does the work on the calling thread, which it blocks, and counts the progress in `loading`.
     @discardableResult
     package func checkSafetyAndWait(
         of paths: [FilePath], filter: PathFilter = PathFilter(), ioJobs: Int = 2,

@@ -1,6 +1,6 @@
 package import AssetLoading
 internal import Foundation
-package import LibraryRPC
+package import LibraryInterface
 internal import PhotoCatalog
 public import PhotoModel
 public import SystemPackage

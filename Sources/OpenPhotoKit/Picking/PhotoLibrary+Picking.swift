@@ -1,4 +1,5 @@
 internal import Foundation
+package import LibraryInterface
 package import LibraryRPC
 internal import PhotoCatalog
 package import PhotoModel

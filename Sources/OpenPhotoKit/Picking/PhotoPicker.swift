@@ -1,5 +1,5 @@
 internal import Foundation
-internal import LibraryRPC
+internal import LibraryInterface
 public import PhotoModel
 internal import Synchronization
 internal import SystemSupport

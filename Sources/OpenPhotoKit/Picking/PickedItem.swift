@@ -2,7 +2,7 @@ public import AssetLoading
 internal import DecoderProcess
 public import Foundation
 internal import ImageDecoding
-internal import LibraryRPC
+internal import LibraryInterface
 public import PhotoModel
 public import SystemPackage
 
@@ -16,9 +16,9 @@ public struct PickedItem: Sendable {
     public let assetIdentifier: String?
     /// The types of the files of the photo, the best first; empty for a preselected photo.
     ///
-    /// An edited picture is before the original, and pictures are before videos. The last is JPEG for a photo that has no
-    /// JPEG and whose picture can be converted: one that is decoded and has at most 110 million pixels. It is the first
-    /// if the picker prefers compatible representations and the photo has no PNG either.
+    /// An edited picture is before the original, and pictures are before videos. The last is JPEG for a photo that has
+    /// no JPEG and whose picture can be converted: one that is decoded and has at most 110 million pixels. It is the
+    /// first if the picker prefers compatible representations and the photo has no PNG either.
     public let types: [TypeIdentifier]
     /// The file name at import without the extension; `nil` for a preselected photo.
     public let suggestedName: String?
@@ -60,15 +60,15 @@ public struct PickedItem: Sendable {
 
     /// Writes the best file of this type to a new file.
     ///
-    /// The file gets its name when its bytes are complete and on the disk. Bytes of an original are compared with the bytes
-    /// that were imported. Cancelling the task, or the progress, stops the work within 200 ms and removes the incomplete
-    /// file; a conversion to JPEG stops when its picture is encoded.
+    /// The file gets its name when its bytes are complete and on the disk. Bytes of an original are compared with the
+    /// bytes that were imported. Cancelling the task, or the progress, stops the work within 200 ms and removes the
+    /// incomplete file; a conversion to JPEG stops when its picture is encoded.
     ///
     /// - Parameter progress: Its fraction is that of the bytes. Cancelling it cancels the work.
-    /// - Throws: ``PhotoLibraryError``: `requestNotSupportedForAsset` for another type; `identifierNotFound` if the photo
-    ///   was deleted after it was picked; `invalidResource` if the destination
-    ///   exists or the file cannot be made there; `unsupportedFile` or `limitExceeded` if the picture cannot be converted;
-    ///   `notEnoughSpace`; `accessUserDenied`; `libraryUnavailable`; otherwise the errors of ``ResourceData``.
+    /// - Throws: ``PhotoLibraryError``: `requestNotSupportedForAsset` for another type; `identifierNotFound` if the
+    ///   photo was deleted after it was picked; `invalidResource` if the destination exists or the file cannot be made
+    ///   there; `unsupportedFile` or `limitExceeded` if the picture cannot be converted; `notEnoughSpace`;
+    ///   `accessUserDenied`; `libraryUnavailable`; otherwise the errors of ``ResourceData``.
     @discardableResult
     public func load(
         _ type: TypeIdentifier, to path: FilePath, progress: Progress? = nil

@@ -42,11 +42,11 @@ package struct ThumbnailCode: Sendable {
         encode(thumbnail, unconverted: nil, budget: budget).code
     }
 
-    /// The code of a picture, and the code of the difference of another rendering of it, which have the same step and share
-    /// the budget.
+    /// The code of a picture, and the code of the difference of another rendering of it, which have the same step and
+    /// share the budget.
     ///
-    /// The numbers of the difference are added to those of the picture (``adding(difference:)``). They are mostly 0, and
-    /// without a byte if all are 0.
+    /// The numbers of the difference are added to those of the picture (``adding(difference:)``). They are mostly 0,
+    /// and without a byte if all are 0.
     package static func encode(
         _ thumbnail: Thumbnail, unconverted: Thumbnail?, budget: Int = budget
     ) -> (code: [UInt8], difference: [UInt8]) {

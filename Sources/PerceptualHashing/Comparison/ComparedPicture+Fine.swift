@@ -2,7 +2,8 @@ package import ImageDecoding
 internal import PhotoModel
 
 extension ComparedPicture {
-    /// Creates the fine picture of displayed pixels, resampled as a thumbnail is; `nil` for a picture that is too large.
+    /// Creates the fine picture of displayed pixels, resampled as a thumbnail is; `nil` for a picture that is too
+    /// large.
     ///
     /// Fine pictures tell photos apart that show too little in 64×64 cells.
     package init?(_ pixels: PixelBuffer) {

@@ -21,8 +21,8 @@ package struct PictureComparison: Sendable {
     /// The mean of ``differences`` in that block, in levels; positive if the first picture is brighter.
     package let spotDifference: Double
 
-    /// Compares the pictures in the best orientation and rendering; `nil` if one of them has no picture, or if the versions
-    /// differ.
+    /// Compares the pictures in the best orientation and rendering; `nil` if one of them has no picture, or if the
+    /// versions differ.
     package init?(_ first: ContentSignature, _ second: ContentSignature) {
         guard let best = TurnedPicture(first).compare(with: second) else { return nil }
         let fit = DifferenceFit(best.pictures.mine, best.pictures.theirs)

@@ -96,8 +96,9 @@ public struct Verification: Sendable, Hashable {
 
     /// Whether pictures that were compared in finer cells differ more than copies do.
     ///
-    /// Other frames of a camera on a tripod can pass and differ so. A person decides about them. It proves nothing about a
-    /// copy that lost its profile, or that was converted from it (``ContentSignature/mayBeWithoutProfile(of:)``).
+    /// Other frames of a camera on a tripod can pass and differ so. A person decides about them. It proves nothing
+    /// about a copy that lost its profile, or that was converted from it
+    /// (``ContentSignature/mayBeWithoutProfile(of:)``).
     package var differsMoreThanFineCopies: Bool {
         worst4x4 > limits.worst4x4OfFineCopies || displacement > limits.displacementOfFineCopies
     }

@@ -1,7 +1,7 @@
 /// The place of a view in a thumbnail at which both agree most.
 ///
-/// The search begins at a place of coarse cells. It moves the place, and changes its size and at last its shape, as long
-/// as the correlation grows, in ever smaller steps (pattern search; Hooke and Jeeves, 1961).
+/// The search begins at a place of coarse cells. It moves the place, and changes its size and at last its shape, as
+/// long as the correlation grows, in ever smaller steps (pattern search; Hooke and Jeeves, 1961).
 struct PartAlignment {
     /// The steps in cells, and whether they compare the detail of the pictures, not their levels.
     ///
@@ -73,7 +73,8 @@ extension CellGrid {
     /// The variance that noise may have, in squared levels, so that flat pictures do not correlate by their noise.
     private static let noise: Float = 0.0625
 
-    /// The fine detail: each level, smoothed by [1 2 1]/4 in both directions, minus the mean of the 5×5 cells around it.
+    /// The fine detail: each level, smoothed by [1 2 1]/4 in both directions, minus the mean of the 5×5 cells around
+    /// it.
     ///
     /// It has no values for the two outermost cells on each side.
     var detail: CellGrid {

@@ -1,6 +1,7 @@
 /// The weights with which the cells of a picture are resampled along one axis to cells that may begin anywhere.
 ///
-/// As in ``ResamplingAxis`` a cell is a tent with a half-width of one cell, but never less than one cell of the picture.
+/// As in ``ResamplingAxis`` a cell is a tent with a half-width of one cell, but never less than one cell of the
+/// picture.
 struct PartAxis {
     /// The first cell of the picture with a weight, for each cell.
     private(set) var starts: [Int] = []

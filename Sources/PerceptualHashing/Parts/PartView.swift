@@ -93,7 +93,8 @@ struct PartView: Sendable {
         return best
     }
 
-    /// The cells of the view at a place in a thumbnail, for the thumbnail's cells that it covers; `nil` if they are few.
+    /// The cells of the view at a place in a thumbnail, for the thumbnail's cells that it covers; `nil` if they are
+    /// few.
     func cells(at place: PartPlace) -> (grid: CellGrid, column: Int, row: Int)? {
         let covered = (across: Self.wholeCells(place.columns), down: Self.wholeCells(place.rows))
         guard min(covered.across.count, covered.down.count) >= Thumbnail.side / 2 else { return nil }

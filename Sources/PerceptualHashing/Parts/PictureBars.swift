@@ -3,8 +3,8 @@ extension CellGrid {
     ///
     /// A line of cells belongs to a bar if enough of its cells have the level of the outermost line. The others may be
     /// text, like the clock at the top of a screenshot, so that one part assumes bars with text. Another part assumes
-    /// bars without text, because a dark or bright edge of the photo itself looks like a bar with text. One or two lines
-    /// may be the photo's own edge, so that the first parts take them for a part of the photo.
+    /// bars without text, because a dark or bright edge of the photo itself looks like a bar with text. One or two
+    /// lines may be the photo's own edge, so that the first parts take them for a part of the photo.
     var partsWithoutBars: [(columns: Range<Double>, rows: Range<Double>)] {
         let parts = [3, 1].flatMap { lines in [60, 95].map { partWithoutBars(ofLines: lines, percent: $0) } }
         return parts.enumerated().compactMap { index, part in

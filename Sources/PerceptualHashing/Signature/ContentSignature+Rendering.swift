@@ -9,7 +9,8 @@ package struct RenderedPicture: Sendable {
 }
 
 extension ContentSignature {
-    /// The renderings of the picture, the converted one first; empty if the signature has no picture, or an invalid one.
+    /// The renderings of the picture, the converted one first; empty if the signature has no picture, or an invalid
+    /// one.
     package var renderings: [RenderedPicture] {
         guard let converted = ComparedPicture(picture) else { return [] }
         let first = RenderedPicture(rendering: .converted, picture: converted, hash: hash)
@@ -37,8 +38,8 @@ extension ContentSignature {
 extension Thumbnail {
     /// Whether a cell of the smoothed picture differs by more than a level.
     ///
-    /// A program that drops a colour profile changes the whole picture. The limits of the comparison allow 0.9 levels for
-    /// the mean, and a copy needs a part of that for itself.
+    /// A program that drops a colour profile changes the whole picture. The limits of the comparison allow 0.9 levels
+    /// for the mean, and a copy needs a part of that for itself.
     package func differs(from other: Thumbnail) -> Bool {
         zip(ComparedPicture(self).levels, ComparedPicture(other).levels).contains { abs($0 - $1) > 1 }
     }

@@ -4,7 +4,8 @@ extension ContentSignature {
     /// Compares two displayed pictures cell by cell.
     ///
     /// This comparison decides; the hash only finds candidates. The result is deterministic, and symmetric in the two
-    /// pictures. The converted renderings are compared if they pass, otherwise the two renderings that are most similar.
+    /// pictures. The converted renderings are compared if they pass, otherwise the two renderings that are most
+    /// similar.
     public func verify(against other: ContentSignature, limits: VerificationLimits = .standard) -> Verification {
         guard version == other.version else { return .incomparable(limits: limits) }
         let comparisons = renderings.flatMap { mine in

@@ -23,7 +23,8 @@ public struct SignatureBuilder: LumaConsumer, Sendable {
 
     /// Starts a picture and discards an earlier one.
     ///
-    /// A decoded size that is not libjpeg's `(stored·eighths + 7) / 8`, or a side above 2^20 pixels, gives no signature.
+    /// A decoded size that is not libjpeg's `(stored·eighths + 7) / 8`, or a side above 2^20 pixels, gives no
+    /// signature.
     public mutating func begin(_ geometry: LumaGeometry) {
         resampler = ThumbnailResampler(geometry)
         unconverted = resampler

@@ -61,8 +61,8 @@ package struct ResamplingAxis: Sendable {
             var total: UInt64 = 0
             for pixel in first..<end {
                 let scaled = (halfWidth - abs(1024 * pixel + 512 - center)) * peak + halfWidth / 2
-                // Processors divide floating-point numbers faster. The quotient rounds down as that of the integers: one that
-                // is no integer is at least 2^−24 below the next, and the division errs by at most 2^−38.
+                // Processors divide floating-point numbers faster. The quotient rounds down as that of the integers:
+                // one that is no integer is at least 2^−24 below the next, and the division errs by at most 2^−38.
                 let weight = Int(Double(scaled) / Double(halfWidth))
                 weights.append(Int16(truncatingIfNeeded: weight))
                 total &+= UInt64(weight)

@@ -47,8 +47,8 @@ extension Thumbnail {
     }
 }
 
-// The cosines of an odd frequency change their sign in the middle, those of an even one do not: the sum over all cells of
-// a line is one over the differences, or the sums, of opposite cells.
+// The cosines of an odd frequency change their sign in the middle, those of an even one do not: the sum over all cells
+// of a line is one over the differences, or the sums, of opposite cells.
 extension Thumbnail {
     /// Eight cells of a row.
     ///

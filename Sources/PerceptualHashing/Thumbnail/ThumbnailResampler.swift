@@ -16,7 +16,8 @@ package struct ThumbnailResampler: Sendable {
     private let horizontal: ResamplingAxis
     private let vertical: ResamplingAxis
     private let decodedSize: PixelSize
-    /// The levels of ``groupCount`` rows, each with eight zeros after it: the last block of weights can reach beyond the row.
+    /// The levels of ``groupCount`` rows, each with eight zeros after it: the last block of weights can reach beyond
+    /// the row.
     private var rows: [Int16]
     /// The sums of these rows in each column of cells.
     private var horizontalSums: [SIMD4<UInt32>]
@@ -75,8 +76,8 @@ package struct ThumbnailResampler: Sendable {
 
     /// Sums each of the rows into the columns of cells.
     ///
-    /// This loop takes most of the time: about two multiplications for each pixel. Each step multiplies eight levels with
-    /// eight weights and adds the products in pairs, which is one instruction on x86.
+    /// This loop takes most of the time: about two multiplications for each pixel. Each step multiplies eight levels
+    /// with eight weights and adds the products in pairs, which is one instruction on x86.
     private mutating func sumHorizontally() {
         let rowBytes = 2 * (decodedSize.width + 8)
         rows.withUnsafeBytes { rows in

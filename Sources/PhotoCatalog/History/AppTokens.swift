@@ -4,8 +4,8 @@ internal import PhotoModel
 
 /// The change tokens of one app, which tell it nothing about changes that it does not see.
 ///
-/// The numbers of the history count all changes, so the app gets them enciphered. The enciphered block takes the place of
-/// the catalogue's identifier. A token is valid until the owner changes what the app may see.
+/// The numbers of the history count all changes, so the app gets them enciphered. The enciphered block takes the place
+/// of the catalogue's identifier. A token is valid until the owner changes what the app may see.
 struct AppTokens: Sendable {
     private let cipher: BlockCipher
 

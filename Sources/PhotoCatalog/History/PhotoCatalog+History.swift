@@ -20,7 +20,8 @@ extension PhotoCatalog {
 
     /// The position after the last change, and the number of changes between `token` and that position.
     ///
-    /// - Throws: `persistentChangeTokenExpired` if not all of these changes are known, or the token is of another catalogue.
+    /// - Throws: `persistentChangeTokenExpired` if not all of these changes are known, or the token is of another
+    ///   catalogue.
     package func changes(since token: PersistentChangeToken) throws(PhotoLibraryError) -> HistoryRange {
         if let appHistory {
             let period = try read { try appHistory.period(in: $0) }

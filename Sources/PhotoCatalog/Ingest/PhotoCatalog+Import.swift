@@ -186,7 +186,7 @@ extension Database {
                 """, arguments: [run])
     }
 
-    /// Records planned files and returns the paths that are in use, which are not recorded.
+    /// Records planned files, except those whose paths are in use, and returns the paths in use.
     func plan(_ paths: [FilePath], insteadOf refused: FilePath?, run: String) throws -> [FilePath] {
         if let refused { try execute(sql: "DELETE FROM placement WHERE path = ?", arguments: [refused.blob]) }
         let taken = try Set(paths.filter(hasPath))

@@ -59,8 +59,8 @@ struct Rank: Sendable, Hashable {
     /// - Parameters:
     ///   - lower: The rank before them; `nil` at the beginning.
     ///   - upper: The rank after them; `nil` at the end.
-    /// - Returns: `nil` if no rank of at most ``maximumLevels`` levels is between the two: then the neighbours need other
-    ///   ranks.
+    /// - Returns: `nil` if no rank of at most ``maximumLevels`` levels is between the two: then the neighbours need
+    ///   other ranks.
     static func between(
         _ lower: Rank?, _ upper: Rank?, count: Int, using generator: inout some RandomNumberGenerator
     ) -> [Rank]? {

@@ -108,7 +108,8 @@ struct AppViews {
 
     // MARK: What is visible
 
-    /// A list of identifiers reads the selection alone: SQLite omits the outer join if no column of the right table is used.
+    /// A list of identifiers reads the selection alone: SQLite omits the outer join if no column of the right table is
+    /// used.
     ///
     /// The likelihood says that a selection may have many assets, so that SQLite prefers other conditions on it.
     private var asset: String {
@@ -182,12 +183,12 @@ struct AppViews {
     ///
     /// Several of these can be in one transaction. The first and the last kind then give the net effect.
     ///
-    /// SQLite looks for a transaction in each part of the view by an index only if a column has the same affinity in all
-    /// parts. A number has none, so it is cast. The indexes are named because SQLite does not know how large the
+    /// SQLite looks for a transaction in each part of the view by an index only if a column has the same affinity in
+    /// all parts. A number has none, so it is cast. The indexes are named because SQLite does not know how large the
     /// selections are.
     private var historyObject: String {
         let (asset, inserted, deleted) = ("CAST(1 AS INTEGER)", "CAST(1 AS INTEGER)", "CAST(3 AS INTEGER)")
-        // An asset that is shown and deleted in one transaction has both kinds.
+        // An asset that is shown and deleted in one transaction is both inserted and deleted.
         let isHiddenThen = isHidden(
             "historyObject.localIdentifier", "since <= token",
             "until > token OR hidden.until = token AND historyObject.kind <> 3")

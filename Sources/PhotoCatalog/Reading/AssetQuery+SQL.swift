@@ -108,8 +108,8 @@ extension AssetQuery {
     /// The frame that represents the burst of `asset`, given by `burstIdentifier` and `isHidden`; see
     /// ``Asset/representsBurst``.
     ///
-    /// It is the first favourite, otherwise a frame that was picked, otherwise the first frame. The indexes have them in
-    /// order, so that the frames need no sorting.
+    /// It is the first favourite, otherwise a frame that was picked, otherwise the first frame. The indexes have them
+    /// in order, so that the frames need no sorting.
     static let representative: SQL =
         "COALESCE(\(firstFrame(isFavorite: 1)), \(pickedFrame), \(firstFrame(isFavorite: 0)))"
 

@@ -3,9 +3,9 @@ internal import PhotoModel
 
 /// How the assets of a query are found.
 ///
-/// There are two plans for the first page of a query. Walking assets in the query's order until the page is full is fast
-/// if many assets match. Looking up all matches and sorting them is fast if few match. SQLite cannot choose, because it
-/// has no statistics about the values.
+/// There are two plans for the first page of a query. Walking assets in the query's order until the page is full is
+/// fast if many assets match. Looking up all matches and sorting them is fast if few match. SQLite cannot choose,
+/// because it has no statistics about the values.
 struct AssetLookUps {
     /// The conditions by which assets are looked up; empty if assets are walked in the query's order.
     let filters: [AssetFilter]

@@ -34,8 +34,8 @@ extension PhotoCatalog {
 
     /// All albums, in the order of their titles.
     ///
-    /// - Parameter isShown: Whether the asset of a row is counted. Reading the assets would take much longer, because the
-    ///   members of albums are everywhere in the catalogue.
+    /// - Parameter isShown: Whether the asset of a row is counted. Reading the assets would take much longer, because
+    ///   the members of albums are everywhere in the catalogue.
     package func albumOverviews(of isShown: (Int64) -> Bool) throws(PhotoLibraryError) -> [AlbumOverview] {
         try read { database in
             var contents: [Int64: (count: Int, first: Int64)] = [:]

@@ -8,7 +8,8 @@ extension PhotoCatalog {
     /// Their queries do not have the filter. Only the moments and one asset are in memory at a time.
     ///
     /// - Parameters:
-    ///   - distance: A day is divided where the distance between two consecutive places is greater than this, in metres.
+    ///   - distance: A day is divided where the distance between two consecutive places is greater than this, in
+    ///       metres.
     ///   - includingAllBurstAssets: Whether every frame of a burst counts.
     package func moments(
         of filter: AssetFilter, dividedBeyond distance: Double, includingAllBurstAssets: Bool = false

@@ -45,8 +45,8 @@ extension PhotoCatalog {
 
     /// The asset of the file that was last imported from an absolute path.
     ///
-    /// - Parameter identity: The file that is at the path now; `nil` if no file exists there. A file with another size or
-    ///   another modification time than the imported file may be another photo, so there is no result for it.
+    /// - Parameter identity: The file that is at the path now; `nil` if no file exists there. A file with another size
+    ///   or another modification time than the imported file may be another photo, so there is no result for it.
     package func assets(importedFrom path: FilePath, identity: FileIdentity?) throws(PhotoLibraryError) -> [NamedAsset]
     {
         let condition: SQL =

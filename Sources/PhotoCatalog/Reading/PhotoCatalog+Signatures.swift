@@ -14,8 +14,8 @@ package struct SignedAsset: Sendable {
     package let condition: PictureCondition
     package let captureTime: CaptureTime?
     package let imageUniqueID: String?
-    /// The content by which the user's decisions about the asset are stored: 16 bytes of its original, also for an edited
-    /// picture.
+    /// The content by which the user's decisions about the asset are stored: 16 bytes of its original, also for an
+    /// edited picture.
     package let content: [UInt8]
 }
 

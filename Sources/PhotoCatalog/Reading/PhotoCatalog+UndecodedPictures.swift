@@ -3,11 +3,12 @@ internal import GRDB
 package import PhotoModel
 
 extension PhotoCatalog {
-    /// The visible assets whose picture is not decoded, without those that were captured on another day; `nil` if there are
-    /// none.
+    /// The visible assets whose picture is not decoded, without those that were captured on another day; `nil` if there
+    /// are none.
     ///
-    /// Videos, and files of an unknown format, have no picture to compare. Raw files count, because only their previews are
-    /// compared. Clocks of zones differ by less than a day and a half, so an asset of the day before or after is counted.
+    /// Videos, and files of an unknown format, have no picture to compare. Raw files count, because only their previews
+    /// are compared. Clocks of zones differ by less than a day and a half, so an asset of the day before or after is
+    /// counted.
     ///
     /// - Parameter time: The time on the camera's clock; `nil` counts the assets of all days.
     package func undecodedPictures(

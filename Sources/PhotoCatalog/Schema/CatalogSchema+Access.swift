@@ -1,11 +1,11 @@
 extension CatalogSchema {
     /// What the owner decided about each app.
     static let apps = """
-        -- The apps of the privacy record. `grant` is the owner's decision as JSON, NULL before it; it holds on one machine only.
-        -- `decidedDate` is when the owner made the decision or took it back. `lastOptions` are the options of the last decision
-        -- that let the app see photos.
-        -- `request` and the other texts are the cases of `AppAccess`. `tokenKey` enciphers the app's change tokens: a new
-        -- decision that changes what the app sees makes a new key, so that older tokens are invalid.
+        -- The apps of the privacy record. `grant` is the owner's decision as JSON, NULL before it; it holds on one
+        -- machine only. `decidedDate` is when the owner made the decision or took it back. `lastOptions` are the
+        -- options of the last decision that let the app see photos. `request` and the other texts are the cases of
+        -- `AppAccess`. `tokenKey` enciphers the app's change tokens: a new decision that changes what the app sees
+        -- makes a new key, so that older tokens are invalid.
         CREATE TABLE app (
             name TEXT PRIMARY KEY,
             machine TEXT NOT NULL,
@@ -38,8 +38,8 @@ extension CatalogSchema {
             PRIMARY KEY (app, localIdentifier)
         ) WITHOUT ROWID;
 
-        -- The blocks of changes that apps made in the last day, so that an app whose connection ended learns whether its block was
-        -- made.
+        -- The blocks of changes that apps made in the last day, so that an app whose connection ended learns whether
+        -- its block was made.
         CREATE TABLE appCommit (
             app TEXT NOT NULL,
             id TEXT NOT NULL,
@@ -50,11 +50,11 @@ extension CatalogSchema {
 
     /// What an app sees, and since when.
     static let selections = """
-        -- The assets that an app with limited access sees. `since` and `until` are tokens of the history: the asset entered
-        -- the selection with the first and left it with the second, which is NULL while it is selected. Rows outlive their
-        -- assets, because the app's history goes on telling of them.
-        -- Copies of the asset's values have indexes over the selection of each app. So the time of an app's read depends on
-        -- its selection alone, and not on the photos that it does not see.
+        -- The assets that an app with limited access sees. `since` and `until` are tokens of the history: the asset
+        -- entered the selection with the first and left it with the second, which is NULL while it is selected. Rows
+        -- outlive their assets, because the app's history goes on telling of them. Copies of the asset's values have
+        -- indexes over the selection of each app. So the time of an app's read depends on its selection alone, and not
+        -- on the photos that it does not see.
         CREATE TABLE appAsset (
             app TEXT NOT NULL,
             assetID INTEGER NOT NULL,
@@ -83,7 +83,8 @@ extension CatalogSchema {
         -- Both begin with what is looked for: an app's photo, and the selections of a photo.
         CREATE INDEX appAsset_identifier ON appAsset (app, localIdentifier);
         CREATE INDEX appAsset_asset ON appAsset (assetID);
-        -- For a list of identifiers, SQLite does not take an index whose first column is the app: it walks the selection.
+        -- For a list of identifiers, SQLite does not take an index whose first column is the app: it walks the
+        -- selection.
         CREATE INDEX appAsset_photo ON appAsset (localIdentifier, app);
         CREATE TRIGGER asset_selectedChanged AFTER UPDATE OF captureDate, burstIdentifier, deletedDate, isHidden ON asset
             WHEN (old.captureDate, old.burstIdentifier, old.deletedDate, old.isHidden)
@@ -98,8 +99,8 @@ extension CatalogSchema {
                 UPDATE appAsset SET isShown = 0 WHERE assetID = old.id;
             END;
 
-        -- When assets were hidden, because hiding is a deletion for apps. `since` and `until` are tokens of the history, as in
-        -- `appAsset`. A row outlives its asset.
+        -- When assets were hidden, because hiding is a deletion for apps. `since` and `until` are tokens of the
+        -- history, as in `appAsset`. A row outlives its asset.
         CREATE TABLE hiddenAsset (
             localIdentifier TEXT NOT NULL,
             since INTEGER NOT NULL,
@@ -117,7 +118,8 @@ extension CatalogSchema {
             UPDATE hiddenAsset SET until = \(nextToken) WHERE localIdentifier = new.localIdentifier AND until IS NULL;
         END;
 
-        -- The transactions that changed an album only in what some apps do not see. `audience` as `ChangeAudience` numbers it.
+        -- The transactions that changed an album only in what some apps do not see. `audience` as `ChangeAudience`
+        -- numbers it.
         CREATE TABLE ownersAlbumChange (
             token INTEGER NOT NULL,
             localIdentifier TEXT NOT NULL,

@@ -16,8 +16,8 @@ extension CatalogSchema {
         );
         CREATE INDEX folder_parent ON folder (parentID, rank) WHERE deletedDate IS NULL;
 
-        -- `sourceFolder` is the folder on disk, or the path in an export of an online library after the name of the service,
-        -- that an import made the album of; NULL for other albums.
+        -- `sourceFolder` is the folder on disk, or the path in an export of an online library after the name of the
+        -- service, that an import made the album of; NULL for other albums.
         CREATE TABLE album (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             localIdentifier TEXT NOT NULL UNIQUE,

@@ -1,9 +1,9 @@
 extension CatalogSchema {
     /// The generated column of the instant of `captureDate`.
     static let captureInstant = """
-        -- Seconds from 1970, by the stated offset. A clock without an offset is read as UTC, because the column must not
-        -- depend on the machine's time zone. `captureDate` is `YYYY-MM-DDTHH:MM:SS[.fff][±HH:MM]`; `strftime` gets the
-        -- clock alone, because it rounds fractions and knows no instant after the year 9999.
+        -- Seconds from 1970, by the stated offset. A clock without an offset is read as UTC, because the column must
+        -- not depend on the machine's time zone. `captureDate` is `YYYY-MM-DDTHH:MM:SS[.fff][±HH:MM]`; `strftime` gets
+        -- the clock alone, because it rounds fractions and knows no instant after the year 9999.
         captureInstant REAL GENERATED ALWAYS AS (
             CAST(strftime('%s', substr(captureDate, 1, 19)) AS INTEGER)
             - IIF(substr(captureDate, -6, 1) IN ('+', '-'),
@@ -54,9 +54,9 @@ extension CatalogSchema {
             isHidden INTEGER NOT NULL DEFAULT 0,
             -- The properties that a person set in this library, as `AssetMark` numbers them. An import sets no mark.
             marks INTEGER NOT NULL DEFAULT 0,
-            -- The properties that have the owner's values instead of those of the files, with the same numbers. The owner
-            -- gave them in this library, or in the photo library that an import read.
-            -- The `file…` columns keep what the files say of date and place; elsewhere the photo is known by that.
+            -- The properties that have the owner's values instead of those of the files, with the same numbers. The
+            -- owner gave them in this library, or in the photo library that an import read. The `file…` columns keep
+            -- what the files say of date and place; elsewhere the photo is known by that.
             ownersProperties INTEGER NOT NULL DEFAULT 0,
             fileDate TEXT,
             fileLatitude REAL, fileLongitude REAL, fileAltitude REAL,
@@ -76,8 +76,8 @@ extension CatalogSchema {
         CREATE INDEX asset_width ON asset (width, id);
         CREATE INDEX asset_height ON asset (height, id);
 
-        -- Indexes of kinds that few assets are of, by capture. Each also has the columns of its own condition, so that a
-        -- fetch reads the index alone.
+        -- Indexes of kinds that few assets are of, by capture. Each also has the columns of its own condition, so that
+        -- a fetch reads the index alone.
         CREATE INDEX asset_favorite ON asset (
             captureDate, id, deletedDate, isHidden, burstIdentifier, mediaType, subtypes, isFavorite)
             WHERE isFavorite = 1;
@@ -108,9 +108,9 @@ extension CatalogSchema {
         CREATE INDEX pickedFrame_burst ON pickedFrame (burstIdentifier, pick DESC, assetID);
 
         -- `location` as `AssetResource.Location` has it: 0 in the library's folder, 1 a reference to a file outside, 2
-        -- elsewhere, without a file on this device. `path` is relative to the library's folder, or that of the reference.
-        -- `copyNumber` numbers resources of the same bytes. It is 0 unless the owner asked for doubles, two photos have
-        -- the same sidecar, or an edit made here has the bytes of another file.
+        -- elsewhere, without a file on this device. `path` is relative to the library's folder, or that of the
+        -- reference. `copyNumber` numbers resources of the same bytes. It is 0 unless the owner asked for doubles, two
+        -- photos have the same sidecar, or an edit made here has the bytes of another file.
         CREATE TABLE resource (
             id INTEGER PRIMARY KEY,
             assetID INTEGER NOT NULL REFERENCES asset (id) ON DELETE CASCADE,

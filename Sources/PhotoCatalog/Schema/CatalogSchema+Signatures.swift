@@ -43,8 +43,8 @@ extension CatalogSchema {
         ) WITHOUT ROWID;
         CREATE INDEX similarPair_other ON similarPair (otherID);
 
-        -- What a person said of two contents, each the first 16 bytes of a digest; the lesser first. A decision that the
-        -- person took back keeps its row.
+        -- What a person said of two contents, each the first 16 bytes of a digest; the lesser first. A decision that
+        -- the person took back keeps its row.
         CREATE TABLE decision (
             first BLOB NOT NULL, second BLOB NOT NULL,
             isSame INTEGER NOT NULL,

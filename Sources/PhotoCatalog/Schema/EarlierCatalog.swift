@@ -5,8 +5,8 @@ package import SystemPackage
 
 /// A catalogue of the schema before the present one.
 ///
-/// A repair copies its rows into a new catalogue. Migrations 10 to 21 made this schema, and later ones changed only data
-/// that can be computed again.
+/// A repair copies its rows into a new catalogue. Migrations 10 to 21 made this schema, and later ones changed only
+/// data that can be computed again.
 package struct EarlierCatalog {
     private let path: FilePath
 

@@ -70,8 +70,8 @@ extension Database {
         return true
     }
 
-    /// Copies title, caption, keywords and rating of replaced assets to an asset that has none, unless its owner removed
-    /// them.
+    /// Copies title, caption, keywords and rating of replaced assets to an asset that has none, unless its owner
+    /// removed them.
     ///
     /// A value that the owner set on a replaced asset counts as set on this asset.
     private func takeOver(

@@ -45,8 +45,8 @@ extension Database {
         if changesCount > 0 { try noteAccessChange() }
     }
 
-    /// The token of the earlier transaction that deleted an asset, with which it left all selections; `nil` if the asset
-    /// is not deleted, or is deleted by this transaction.
+    /// The token of the earlier transaction that deleted an asset, with which it left all selections; `nil` if the
+    /// asset is not deleted, or is deleted by this transaction.
     private func deletionToken(of localIdentifier: String) throws -> Int64? {
         try Int64.fetchOne(
             cachedStatement(

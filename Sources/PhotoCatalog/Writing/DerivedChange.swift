@@ -5,7 +5,8 @@ package import SystemPackage
 
 /// Data derived from the photos.
 ///
-/// They can be computed again at any time, and are not a change of the library.
+/// They are not a change of the library. Most of them can be computed again from the photos; the record of planned
+/// files cannot.
 package enum DerivedChange: Sendable {
     /// Signatures that replace those of pictures.
     case signatures([PictureSignature])
@@ -23,7 +24,7 @@ package enum DerivedChange: Sendable {
     case answers([(identifier: String, localIdentifier: String?, isProven: Bool)])
     /// Files that `run` is about to move into the library's folders, and a planned path that it releases.
     ///
-    /// Returns the paths that are in use, which are not recorded.
+    /// Records no path that is in use, and returns these paths.
     case plannedFiles([FilePath], insteadOf: FilePath?, run: String)
     /// A run ended or was interrupted. Returns its planned files that belong to no asset.
     case settledPlans(run: String)

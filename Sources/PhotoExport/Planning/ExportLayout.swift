@@ -2,8 +2,8 @@ internal import PhotoModel
 
 /// The folders and names of exported files, such as `{year}/{month}/{name}`.
 ///
-/// `{year}`, `{month}` and `{day}` are those of the capture time on the camera's clock, and `{album}` is the title of an
-/// album. `{name}` is the name of the file at import. It is required and is the last part.
+/// `{year}`, `{month}` and `{day}` are those of the capture time on the camera's clock, and `{album}` is the title of
+/// an album. `{name}` is the name of the file at import. It is required and is the last part.
 public struct ExportLayout: Sendable, Hashable, LosslessStringConvertible {
     fileprivate enum Field: String, CaseIterable {
         case year, month, day, album

@@ -2,8 +2,8 @@ internal import PhotoModel
 
 /// Gives every file of an export its path.
 ///
-/// A file of an earlier export keeps its path as long as its photo, the layout and its name lead to this path. The other
-/// files get free paths in the order in which their photos were added to the library.
+/// A file of an earlier export keeps its path as long as its photo, the layout and its name lead to this path. The
+/// other files get free paths in the order in which their photos were added to the library.
 struct ExportPlanner {
     private let layout: ExportLayout
     private let record: ExportRecord

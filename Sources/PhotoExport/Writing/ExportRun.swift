@@ -43,8 +43,8 @@ package final class ExportRun {
     ///
     /// - Parameters:
     ///   - isOfOneAlbum: Whether the photos have one album only, although they may be in others.
-    ///   - otherAlbums: The albums that no sidecar of a photo names; `nil` if the export is not of all photos, so that the
-    ///     albums file of an earlier export stays.
+    ///   - otherAlbums: The albums that no sidecar of a photo names; `nil` if the export is not of all photos, so that
+    ///       the albums file of an earlier export stays.
     /// - Throws: `cancelled`, `notEnoughSpace`, `ioFailure` if the record cannot be written. Other errors are those of
     ///   single files, which ``ExportedItem`` has.
     package func run(

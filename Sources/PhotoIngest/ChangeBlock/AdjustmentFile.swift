@@ -32,7 +32,8 @@ package enum AdjustmentFile {
 
     /// `nil` if the bytes are not such a property list.
     package static func decode(_ bytes: Data) -> AdjustmentData? {
-        // Foundation on Linux never frees the error of a property list that it cannot read, so other files do not reach it.
+        // Foundation on Linux never frees the error of a property list that it cannot read, so other files do not reach
+        // it.
         guard bytes.starts(with: Data("bplist".utf8)) || bytes.prefix(512).range(of: Data("<plist".utf8)) != nil else {
             return nil
         }

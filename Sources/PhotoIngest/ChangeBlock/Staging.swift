@@ -1,7 +1,7 @@
 package import AssetLoading
 package import DecoderProcess
 package import Foundation
-package import LibraryRPC
+package import LibraryInterface
 package import LibraryStorage
 package import PhotoCatalog
 internal import PhotoInspection
@@ -199,7 +199,8 @@ package final class Staging: Sendable {
         }
     }
 
-    /// Checks that each step uses staged files, an edit those of its asset, and that no other step uses files of an edit.
+    /// Checks that each step uses staged files, an edit those of its asset, and that no other step uses files of an
+    /// edit.
     private static func check(_ steps: [ChangeStep], _ files: [File]) throws {
         let isValid = steps.allSatisfy { step in
             switch step {

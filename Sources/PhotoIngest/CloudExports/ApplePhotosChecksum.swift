@@ -3,10 +3,10 @@ internal import Foundation
 
 /// Computes the checksum by which Apple's Photos and iCloud identify the bytes of a file.
 ///
-/// It is the base64 text of the byte 1 and of a SHA-1 digest of two constants and the file's bytes. Apple does not document
-/// it. The databases of Photos state it in the columns `fingerprint`, `ZMASTERFINGERPRINT` and `ZORIGINALSTABLEHASH`, and the
-/// tables of an export of iCloud Photos in the column `fileChecksum`. Photos may state the checksum of bytes that a file had
-/// earlier, so only an equal checksum proves something.
+/// It is the base64 text of the byte 1 and of a SHA-1 digest of two constants and the file's bytes. Apple does not
+/// document it. The databases of Photos state it in the columns `fingerprint`, `ZMASTERFINGERPRINT` and
+/// `ZORIGINALSTABLEHASH`, and the tables of an export of iCloud Photos in the column `fileChecksum`. Photos may state
+/// the checksum of bytes that a file had earlier, so only an equal checksum proves something.
 ///
 /// A value may be used by one thread at a time.
 final class ApplePhotosChecksum {

@@ -7,8 +7,8 @@ internal import SystemPackage
 
 /// The local files, and the files in the archives that an import has opened.
 ///
-/// The path of a file in an archive is the path of the archive, followed by the path in the archive. A file in an archive
-/// is inflated while it is read, so nothing is unpacked to the disk.
+/// The path of a file in an archive is the path of the archive, followed by the path in the archive. A file in an
+/// archive is inflated while it is read, so nothing is unpacked to the disk.
 final class ArchiveStore: AssetStore {
     private struct Opened {
         let archive: Archive
@@ -67,7 +67,8 @@ final class ArchiveStore: AssetStore {
 
     /// All bytes of a small file.
     ///
-    /// - Throws: `fileTooLarge` if it has more bytes than the limit; `sourceChanged`; the errors of opening and reading.
+    /// - Throws: `fileTooLarge` if it has more bytes than the limit; `sourceChanged`; the errors of opening and
+    ///   reading.
     func bytes(of path: FilePath, upTo limit: Int) throws -> [UInt8] {
         let source = try open(path)
         guard let size = Int(exactly: source.identity.size), size <= limit else {

@@ -9,10 +9,11 @@ internal import SystemPackage
 ///
 /// The tables are known by their columns, because Apple translates the names of the parts.
 ///
-/// The tables name the photos. Of a name that is in the export several times, the row is taken whose checksum is that of the
-/// file; without one the photo gets nothing from the tables. The tables of albums have nothing but the names.
+/// The tables name the photos. Of a name that is in the export several times, the row is taken whose checksum is that
+/// of the file; without one the photo gets nothing from the tables. The tables of albums have nothing but the names.
 ///
-/// A photo is left out as deleted only if the checksum of its row is that of its bytes, or if the row states no checksum.
+/// A photo is left out as deleted only if the checksum of its row is that of its bytes, or if the row states no
+/// checksum.
 struct ICloudExport: CloudExport {
     static let kind = SourceLibraryKind.iCloud
 

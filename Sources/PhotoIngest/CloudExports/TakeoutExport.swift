@@ -123,8 +123,8 @@ struct TakeoutExport: CloudExport {
             guard try visit(asset) else { return false }
         }
         let paired = Set(pairing.sidecars.values)
-        // A sidecar that repeats what another one states was read, and has nothing more. One that contradicts another one is
-        // not taken for a photo's either.
+        // A sidecar that repeats what another one states was read, and has nothing more. One that contradicts another
+        // one is not taken for a photo's either.
         let read = pairing.repeatedSidecars.union(pairing.undecidedSidecars)
         for index in sidecars.indices where !paired.contains(index) {
             let role: CloudExportAsset.Role = read.contains(index) ? .table : .loneSidecar

@@ -28,7 +28,8 @@ public struct ImportRequest: Sendable {
 
     /// The files, folders and archives to import.
     ///
-    /// Folders are walked with all their subfolders. Archives and exports are read first, then the others in this order.
+    /// Folders are walked with all their subfolders. Archives and exports are read first, then the others in this
+    /// order.
     public var paths: [FilePath]
     /// How the files are stored.
     public var mode: Mode = .copy

@@ -1,5 +1,5 @@
 internal import Dispatch
-package import LibraryRPC
+package import LibraryInterface
 internal import PhotoCatalog
 package import PhotoModel
 internal import Synchronization

@@ -4,7 +4,8 @@ package import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 
-/// Computes the signatures again that have an older version, and those of pictures that an earlier build did not decode.
+/// Computes the signatures again that have an older version, and those of pictures that an earlier build did not
+/// decode.
 package struct SignatureRenewal {
     private let catalog: PhotoCatalog
     private let resources: ResourceStore

@@ -48,7 +48,8 @@ public struct Asset: LibraryObject, Codable {
     /// Whether the asset represents the frames of its burst.
     ///
     /// The representing frame is the first favourite by capture, otherwise the frame that was picked in Apple's Photos,
-    /// otherwise the first frame, among the frames that are not deleted. Hidden frames have their own representing frame.
+    /// otherwise the first frame, among the frames that are not deleted. Hidden frames have their own representing
+    /// frame.
     public let representsBurst: Bool
     /// The metadata in the file.
     public let metadata: ImageMetadata

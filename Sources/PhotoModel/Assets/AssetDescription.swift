@@ -61,8 +61,8 @@ extension AssetDescription {
 
     /// The time that replaces the time in the asset's file; `nil` if the file's time stays.
     ///
-    /// Photos stores fractions of a second inexactly, so the file's clock stays if it agrees, with the stated zone if the
-    /// file states none.
+    /// Photos stores fractions of a second inexactly, so the file's clock stays if it agrees, with the stated zone if
+    /// the file states none.
     ///
     /// - Parameter duration: The duration of a video in seconds. Some programs date a video by its end, others by its
     ///   beginning.

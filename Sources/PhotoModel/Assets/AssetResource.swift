@@ -20,8 +20,8 @@ public struct AssetResource: Hashable, Sendable {
         case pairedVideo = 9
         /// The edited video of a Live Photo.
         case fullSizePairedVideo = 10
-        /// Data in a separate file: metadata that another program wrote (XMP or JSON), or a camera's sound, subtitles or
-        /// description of a clip.
+        /// Data in a separate file: metadata that another program wrote (XMP or JSON), or a camera's sound, subtitles
+        /// or description of a clip.
         case sidecar = 100
 
         /// Whether the file is neither the original nor an alternate.
@@ -99,9 +99,9 @@ extension AssetResource {
 
     /// The absolute path of the file on this machine, for a library in `folder`.
     ///
-    /// It is `nil` for remote, withheld and absent files. It is also `nil` for a path in the library that leads out of the
-    /// library's folder, which only a damaged catalogue contains. This function does not check the bytes of the file:
-    /// `ResourceStore` reads and checks them.
+    /// It is `nil` for remote, withheld and absent files. It is also `nil` for a path in the library that leads out of
+    /// the library's folder, which only a damaged catalogue contains. This function does not check the bytes of the
+    /// file: `ResourceStore` reads and checks them.
     package func localPath(inLibraryAt folder: FilePath) -> FilePath? {
         switch location {
         case .library(let path): folder.lexicallyResolving(path)

@@ -15,9 +15,9 @@ public enum ImageFormat: String, Sendable, Codable, CaseIterable {
 
     /// Whether this library displays files of this format.
     ///
-    /// Besides the decodable formats these are raw files, of which the largest JPEG in the file is displayed, and videos, of
-    /// which the first key frame is displayed. A raw file without such a JPEG, and a video of a codec that is not decoded,
-    /// have no picture.
+    /// Besides the decodable formats these are raw files, of which the largest JPEG in the file is displayed, and
+    /// videos, of which the first key frame is displayed. A raw file without such a JPEG, and a video of a codec that
+    /// is not decoded, have no picture.
     public var isDisplayable: Bool { isDecodable || self == .raw || self == .video }
 
     private static let decodable: Set<ImageFormat> = {

@@ -1,6 +1,6 @@
 /// The name space of XMP properties that no standard has: `Favorite` and `Hidden`, which are `True` or missing;
-/// `Albums`, a list of ``AlbumPath/text``; `Changed`, a list of ``Change``; `Burst`, the identifier that the frames of a
-/// burst share; and `BurstPick`, the ``AssetDescription/BurstFrame/Pick/name`` of a frame that was picked.
+/// `Albums`, a list of ``AlbumPath/text``; `Changed`, a list of ``Change``; `Burst`, the identifier that the frames of
+/// a burst share; and `BurstPick`, the ``AssetDescription/BurstFrame/Pick/name`` of a frame that was picked.
 package enum OwnXMP {
     package static let namespace = "urn:openphotokit:xmp:1.0:"
 

@@ -135,7 +135,8 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let housekeeping = Code(.housekeeping)
         /// The file is in the trash of the phone that the folder belongs to.
         public static let deletedOnDevice = Code(.deletedOnDevice)
-        /// The file states albums or other metadata of the photo library that an import reads, so it is read and not stored.
+        /// The file states albums or other metadata of the photo library that an import reads, so it is read and not
+        /// stored.
         public static let metadataOnly = Code(.metadataOnly)
         /// The file belongs to a photo that is neither in the import nor in the library.
         public static let photoNotFound = Code(.photoNotFound)

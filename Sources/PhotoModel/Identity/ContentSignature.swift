@@ -20,8 +20,8 @@ public struct ContentSignature: Hashable, Sendable {
     public let picture: Picture
     /// The size of the displayed picture.
     public let size: PixelSize
-    /// The small picture without the conversion of its colours; `nil` if colours are not converted, or if no cell of the
-    /// smoothed picture changes by more than a level.
+    /// The small picture without the conversion of its colours; `nil` if colours are not converted, or if no cell of
+    /// the smoothed picture changes by more than a level.
     ///
     /// Many programs drop a colour profile and keep the values. Such a copy shows this picture.
     public let unconverted: Unconverted?

@@ -32,8 +32,8 @@ public struct PartialMatch: Sendable, Hashable, Codable {
     public let localIdentifier: String
     /// Whether the picture is the asset's edited picture, not its original.
     public let isEdited: Bool
-    /// The correlation of the fine detail of both pictures in the common part: 0.85 to 1 (identical up to brightness and
-    /// contrast).
+    /// The correlation of the fine detail of both pictures in the common part: 0.85 to 1 (identical up to brightness
+    /// and contrast).
     public let score: Double
     /// Whether the requested picture shows the asset mirrored left to right.
     public let isMirrored: Bool

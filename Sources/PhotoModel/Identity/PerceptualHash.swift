@@ -1,7 +1,7 @@
 /// A hash of 256 bits that changes little if a picture is encoded again or resized, and much if the content changes.
 public struct PerceptualHash: Hashable, Sendable {
-    // Not a SIMD4: in async functions, Swift 6.3 writes past the end of frames that hold a structure with a vector of 32
-    // bytes (https://github.com/swiftlang/swift/issues/91639).
+    // Not a SIMD4: in async functions, Swift 6.3 writes past the end of frames that hold a structure with a vector of
+    // 32 bytes (https://github.com/swiftlang/swift/issues/91639).
     private let word0, word1, word2, word3: UInt64
 
     /// Bit `16·i + j` (frequency `i + 1` down, `j + 1` across) is bit `(16·i + j) % 64` of word `(16·i + j) / 64`.

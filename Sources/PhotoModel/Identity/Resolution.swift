@@ -20,8 +20,8 @@ public struct Resolution: Sendable, Codable {
         case requested(ImageFormat?)
         /// The requested picture shows too little to find copies of it by what it shows.
         case requestedShowsTooLittle
-        /// Pictures of the library whose capture times do not exclude them: their number, and the local identifiers of at
-        /// most ``namedLimit`` of them, those with a capture time first.
+        /// Pictures of the library whose capture times do not exclude them: their number, and the local identifiers of
+        /// at most ``namedLimit`` of them, those with a capture time first.
         case inLibrary(count: Int, localIdentifiers: [String])
 
         /// The greatest number of pictures of the library that an answer names.
@@ -67,8 +67,8 @@ public struct Resolution: Sendable, Codable {
         public let score: Double
         /// Whether the evidence is the asset's edited picture, not its original.
         public let isEdited: Bool
-        /// The rendering in which the pictures were compared: `unconverted` if one of them was compared with its colours
-        /// as coded, without its colour profile.
+        /// The rendering in which the pictures were compared: `unconverted` if one of them was compared with its
+        /// colours as coded, without its colour profile.
         public let rendering: ContentSignature.Rendering
         /// Why this candidate is or is not the requested one: a stable text in camel case.
         public let reason: Reason

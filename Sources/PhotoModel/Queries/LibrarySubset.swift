@@ -23,8 +23,8 @@ public struct LibrarySubset: Sendable, Hashable, Codable {
 
     /// Whether the asset belongs to this part.
     ///
-    /// Local identifiers begin with bits of a SHA-256: the first 32, modulo the number of parts, are as good as drawn by
-    /// lot. An identifier that begins otherwise belongs to the first part.
+    /// Local identifiers begin with bits of a SHA-256: the first 32, modulo the number of parts, are as good as drawn
+    /// by lot. An identifier that begins otherwise belongs to the first part.
     public func contains(_ localIdentifier: String) -> Bool {
         let bits = UInt32(localIdentifier.prefix(8), radix: 16) ?? 0
         return Int(bits) % count == number - 1

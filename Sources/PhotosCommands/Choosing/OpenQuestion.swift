@@ -23,8 +23,8 @@ struct OpenQuestion: Sendable {
 extension OpenQuestion {
     /// Whether a look at two pictures decides the question.
     ///
-    /// There is one candidate and no look-alike, the two pictures agree, and nothing contradicts. The only doubt is that
-    /// they show too little to exclude another photo, or may have moved a little.
+    /// There is one candidate and no look-alike, the two pictures agree, and nothing contradicts. The only doubt is
+    /// that they show too little to exclude another photo, or may have moved a little.
     var isConfirmation: Bool {
         guard resolution.kind == .asset, resolution.status == .multiple, resolution.recentlyDeleted == nil,
             resolution.candidates.count == 1, resolution.openLookalikes.isEmpty

@@ -70,7 +70,8 @@ struct ExportCommand: LibraryCommand {
         let query = try query(named, in: library)
         let unknown = try unknownPhotos(named ?? [], in: library)
         var request = exportOptions(for: library, folder)
-        // Files of a photo that was mistyped are not removed, nor all files if the command that lists the photos failed.
+        // Files of a photo that was mistyped are not removed, nor all files if the command that lists the photos
+        // failed.
         if !unknown.isEmpty || named?.isEmpty == true { request.removesOthers = false }
         let printer = ExportPrinter(options, isDryRun: dryRun)
         for photo in unknown { printer.print(PhotoLibraryError.noPhoto(named: photo.name), of: photo) }

@@ -134,8 +134,8 @@ struct SafeCommand: LibraryCommand {
 
     private static func render(_ file: SafeFile, _ options: GlobalOptions) {
         if options.json {
-            // Ignored and excluded files have no line in the JSON output. The summary counts them, and the receipt lists
-            // them.
+            // Ignored and excluded files have no line in the JSON output. The summary counts them, and the receipt
+            // lists them.
             if file.status != .ignored, file.status != .excluded { JSONLines.print(Item(file)) }
         } else if let text = text(file) {
             StandardOutput.print("\(name(of: file)): \(text)")

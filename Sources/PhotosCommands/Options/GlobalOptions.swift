@@ -70,7 +70,8 @@ struct GlobalOptions: ParsableArguments {
 
     /// Opens a library to compare its pictures.
     ///
-    /// First it computes the signatures again that an older version computed, and those of pictures that it did not decode.
+    /// First it computes the signatures again that an older version computed, and those of pictures that it did not
+    /// decode.
     func openSignedLibrary(_ opening: PhotoLibrary.Opening = .existing) async throws -> PhotoLibrary {
         let library = try openLibrary(opening)
         let outdated = try library.outdatedSignatureCount()

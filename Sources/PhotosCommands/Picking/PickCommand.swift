@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import DecoderProcess
 internal import Foundation
 internal import ImageDecoding
+internal import LibraryInterface
 internal import LibraryRPC
 internal import OpenPhotoKit
 internal import PickerServer

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import LibraryInterface
 internal import LibraryRPC
 internal import OpenPhotoKit
 internal import PickerServer

@@ -2,7 +2,8 @@ internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
 
-/// A photo's picture: the file, if browsers support its format, or a small JPEG, above the gray thumbnail from the catalogue.
+/// A photo's picture: the file, if browsers support its format, or a small JPEG, above the gray thumbnail from the
+/// catalogue.
 struct HTMLPicture {
     private let path: FilePath
     private let jpeg: Data?

@@ -20,10 +20,10 @@ extension PHPhotoLibrary {
 
     /// The local identifiers of the objects that cloud identifiers mean, by content if there is no stronger evidence.
     ///
-    /// - Returns: For each, the local identifier, `PHPhotosError.identifierNotFound` (with ``PHUndecidableReasonErrorKey`` if
-    ///   pictures that are not decoded could be the answer), or `multipleIdentifiersFound` with
-    ///   ``PHLocalIdentifiersErrorKey``. Blocks. One call for many identifiers is much faster than one call for
-    ///   each.
+    /// - Returns: For each, the local identifier, `PHPhotosError.identifierNotFound` (with
+    ///   ``PHUndecidableReasonErrorKey`` if pictures that are not decoded could be the answer), or
+    ///   `multipleIdentifiersFound` with ``PHLocalIdentifiersErrorKey``. Blocks. One call for many identifiers is much
+    ///   faster than one call for each.
     public func localIdentifierMappings(
         for cloudIdentifiers: [PHCloudIdentifier]
     ) -> [PHCloudIdentifier: Result<String, any Error>] {

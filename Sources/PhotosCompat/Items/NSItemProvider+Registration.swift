@@ -5,8 +5,8 @@ internal import PhotoModel
 extension NSItemProvider {
     /// Registers a representation by bytes.
     ///
-    /// - Parameter loadHandler: Called for each load with a function that takes the bytes or an error, once. It returns the
-    ///   progress of the load, by which it is cancelled, or `nil`.
+    /// - Parameter loadHandler: Called for each load with a function that takes the bytes or an error, once. It returns
+    ///   the progress of the load, by which it is cancelled, or `nil`.
     public func registerDataRepresentation(
         forTypeIdentifier typeIdentifier: String, visibility: NSItemProviderRepresentationVisibility,
         loadHandler: @escaping @Sendable (@escaping @Sendable (Data?, (any Error)?) -> Void) -> Progress?
@@ -17,11 +17,11 @@ extension NSItemProvider {
     /// Registers a representation by a file.
     ///
     /// - Parameters:
-    ///   - fileOptions: ``NSItemProviderFileOptions/openInPlace`` if the file may be opened where it is; otherwise it is
-    ///     copied.
-    ///   - loadHandler: Called for each load with a function that takes the file, whether its access must be coordinated
-    ///     (which has no effect here), or an error, once. It returns the progress of the load, by which it is
-    ///     cancelled, or `nil`.
+    ///   - fileOptions: ``NSItemProviderFileOptions/openInPlace`` if the file may be opened where it is; otherwise it
+    ///       is copied.
+    ///   - loadHandler: Called for each load with a function that takes the file, whether its access must be
+    ///       coordinated (which has no effect here), or an error, once. It returns the progress of the load, by which
+    ///       it is cancelled, or `nil`.
     public func registerFileRepresentation(
         forTypeIdentifier typeIdentifier: String, fileOptions: NSItemProviderFileOptions = [],
         visibility: NSItemProviderRepresentationVisibility,
@@ -46,8 +46,8 @@ extension NSItemProvider {
 
     /// Registers the representations that objects of the class can write.
     ///
-    /// - Parameter loadHandler: Called for each load with a function that takes the object or an error, once. It returns the
-    ///   progress of the load, by which it is cancelled, or `nil`.
+    /// - Parameter loadHandler: Called for each load with a function that takes the object or an error, once. It
+    ///   returns the progress of the load, by which it is cancelled, or `nil`.
     public func registerObject(
         ofClass aClass: any NSItemProviderWriting.Type, visibility: NSItemProviderRepresentationVisibility,
         loadHandler:

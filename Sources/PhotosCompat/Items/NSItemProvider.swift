@@ -49,8 +49,8 @@ public final class NSItemProvider: NSObject, NSCopying, Sendable {
 
     /// The identifiers of the registered types, best first.
     ///
-    /// - Parameter fileOptions: ``NSItemProviderFileOptions/openInPlace`` for the types with a file that can be opened in
-    ///   place.
+    /// - Parameter fileOptions: ``NSItemProviderFileOptions/openInPlace`` for the types with a file that can be opened
+    ///   in place.
     public func registeredTypeIdentifiers(fileOptions: NSItemProviderFileOptions = []) -> [String] {
         representations(fileOptions: fileOptions).map(\.type.rawValue)
     }

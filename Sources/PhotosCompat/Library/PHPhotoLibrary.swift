@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// A library of photos.
 ///
-/// ``shared()`` is the owner's library, or the one that a broker serves to this app. The class methods of ``PHAsset`` and of the collections fetch from the shared
-/// library. ``performAsShared(_:)`` makes another library the shared one during a call. An object belongs to the
-/// library it was fetched from. Safe for several threads.
+/// ``shared()`` is the owner's library, or the one that a broker serves to this app. The class methods of ``PHAsset``
+/// and of the collections fetch from the shared library. ``performAsShared(_:)`` makes another library the shared one
+/// during a call. An object belongs to the library it was fetched from. Safe for several threads.
 public final class PHPhotoLibrary: NSObject, Sendable {
     @TaskLocal static var current: PHPhotoLibrary?
     private static let owners = PHPhotoLibrary(path: PhotoLibrary.defaultPath)
@@ -21,8 +21,8 @@ public final class PHPhotoLibrary: NSObject, Sendable {
     /// The owner's library, which the command `photos` opens: `$PHOTOS_LIBRARY`, otherwise the library in the user's
     /// data folder.
     ///
-    /// If `$PHOTOS_SOCKET` is set, it is the library that the broker serves at that socket, with the access that the owner
-    /// gives this app; the process then never opens a library itself.
+    /// If `$PHOTOS_SOCKET` is set, it is the library that the broker serves at that socket, with the access that the
+    /// owner gives this app; the process then never opens a library itself.
     ///
     /// If it cannot be opened, ``unavailabilityReason`` gives the error, fetches are empty and have an error, and other
     /// calls throw. Each call tries again to open it. Inside ``performAsShared(_:)`` and blocks of changes, it is the

@@ -10,8 +10,8 @@ let noteTimer;
 let lastNote = -Infinity;
 
 /**
- * Tells assistive technology when it has finished what it says; only the last of quick changes is told, and not
- * instead of a note.
+ * Lets assistive technology say a text after what it says now. Of texts that follow each other quickly it says only the last one.
+ * A text never replaces a note.
  */
 export function say(text) {
   if (performance.now() - lastNote >= 1500) speak(text);

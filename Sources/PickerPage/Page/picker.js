@@ -56,7 +56,7 @@ async function start() {
     selection.setLimit(session.limit);
   }
 
-  // What has its own words needs no others.
+  // A page that says already why it ends keeps its text.
   function sessionEnded() {
     if (!footer.isEnding) end("This session has ended", "You can close this page.");
   }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LibraryInterface
 internal import LibraryRPC
 internal import OpenPhotoKit
 internal import PhotoModel

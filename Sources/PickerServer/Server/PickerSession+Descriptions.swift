@@ -1,5 +1,5 @@
 internal import Foundation
-internal import LibraryRPC
+internal import LibraryInterface
 internal import OpenPhotoKit
 internal import PhotoCatalog
 internal import PhotoModel

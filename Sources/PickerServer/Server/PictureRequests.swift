@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The requests for pictures that wait at a time.
 ///
-/// A browser that no longer needs a picture closes the connection, and the server notices that only when it answers. So the
-/// oldest request is cancelled when there are more requests than a page makes.
+/// A browser that no longer needs a picture closes the connection, and the server notices that only when it answers. So
+/// the oldest request is cancelled when there are more requests than a page makes.
 final class PictureRequests: Sendable {
     private let waiting = Mutex<[(id: UUID, task: Task<Data, any Error>)]>([])
 

@@ -19,8 +19,8 @@ struct PhotoSelection {
 
     /// - Parameters:
     ///   - shownCount: The number of photos that the page has.
-    ///   - hiddenCount: The number of identifiers that only the app has. They have the numbers from `shownCount` on, and
-    ///     are moved and deselected by the app only.
+    ///   - hiddenCount: The number of identifiers that only the app has. They have the numbers from `shownCount` on,
+    ///       and are moved and deselected by the app only.
     init(of shownCount: Int, hiddenCount: Int = 0, limit: Int) {
         places = Array(repeating: 0, count: shownCount + hiddenCount)
         self.shownCount = shownCount

@@ -1,4 +1,4 @@
-internal import LibraryRPC
+internal import LibraryInterface
 internal import OpenPhotoKit
 internal import PhotoModel
 

@@ -1,4 +1,4 @@
-package import LibraryRPC
+package import LibraryInterface
 internal import OpenPhotoKit
 internal import PhotoModel
 

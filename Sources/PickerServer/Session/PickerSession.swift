@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LibraryInterface
 package import LibraryRPC
 package import OpenPhotoKit
 package import PhotoModel
@@ -70,7 +71,8 @@ package final class PickerSession: Sendable {
 
     /// - Parameters:
     ///   - permissions: What the owner allows the app.
-    ///   - settle: Called when the person finishes without cancelling. If it throws, the page shows the error and stays.
+    ///   - settle: Called when the person finishes without cancelling. If it throws, the page shows the error and
+    ///       stays.
     /// - Throws: The errors of reading the library.
     package init(
         _ purpose: Purpose, _ configuration: PickerConfiguration, of library: PhotoLibrary,
@@ -254,8 +256,8 @@ package final class PickerSession: Sendable {
         signals.yield()
     }
 
-    /// The local identifiers of the results: the selected photos, and preselected ones that the page does not have, in the
-    /// order of selection, without those that were deleted meanwhile.
+    /// The local identifiers of the results: the selected photos, and preselected ones that the page does not have, in
+    /// the order of selection, without those that were deleted meanwhile.
     package func results() throws -> [String] {
         let order = state.withLock { $0.selection.order }
         let assets = try assets(order)
@@ -312,8 +314,8 @@ package final class PickerSession: Sendable {
 
     // MARK: Opening and end
 
-    /// A stream with an element after the opening, after changes of the selection or of the switch for places, and after
-    /// the end.
+    /// A stream with an element after the opening, after changes of the selection or of the switch for places, and
+    /// after the end.
     ///
     /// Changes in quick succession may give one element.
     package func changeSignal() -> AsyncStream<Void> { signals.stream(for: self) }

@@ -6,8 +6,8 @@ import Testing
 
 /// Luma at 1/8 is that of the clipped RGB of DC coefficients.
 ///
-/// The pictures have one colour for each block of chroma, so that a full decode by libjpeg has the same RGB in the middle
-/// of each block.
+/// The pictures have one colour for each block of chroma, so that a full decode by libjpeg has the same RGB in the
+/// middle of each block.
 @Suite struct DCLumaTests {
     private static let profile = ICCBuilder.rgb(ICCBuilder.displayP3, ICCBuilder.sRGBCurve)
     /// The side of the squares of one colour: the block of chroma that is subsampled twice.

@@ -36,7 +36,8 @@ struct RandomJPEG {
 
     /// - Parameters:
     ///   - side: The greatest width and height.
-    ///   - valueBits: The greatest number of bits of a value. With 15, most coefficients are larger than those of pictures.
+    ///   - valueBits: The greatest number of bits of a value. With 15, most coefficients are larger than those of
+    ///       pictures.
     ///   - greatestFactor: Of the quantization table.
     init(seed: UInt64, side: Int = 100, valueBits: Int = 15, greatestFactor: UInt8 = 255) {
         random = Seeded(seed)

@@ -179,7 +179,8 @@ import Testing
         let data = video.samples.reduce(0) { $0 + $1.count }
         let movie = Boxes.fileType(video.brand).count + 8 + data
         let hole = 100_000_000_000
-        // The size of `mdat` in 64 bits, and in front of it a box without a meaning that keeps the places of the samples.
+        // The size of `mdat` in 64 bits, and in front of it a box without a meaning that keeps the places of the
+        // samples.
         let head = Boxes.fileType(video.brand)
         let extended = Boxes.number(1, 4) + Array("mdat".utf8) + Boxes.number(hole - head.count, 8)
         video.tables["stco"] = Boxes.full(

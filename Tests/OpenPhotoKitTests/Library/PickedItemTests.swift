@@ -1,5 +1,5 @@
 import AssetLoading
-import LibraryRPC
+import LibraryInterface
 import PhotoModel
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import FoundationNetworking
-import LibraryRPC
+import LibraryInterface
 import PhotoModel
 import PhotoWeb
 import Synchronization

@@ -4,8 +4,8 @@ import Foundation
 
 /// Receives the bytes of a client in pieces, and puts its frames and requests together.
 ///
-/// The first byte determines the pieces. The frames must be those that a parser of the whole bytes finds. A request must
-/// be within its limit, and be the same after it is sent and received again.
+/// The first byte determines the pieces. The frames must be those that a parser of the whole bytes finds. A request
+/// must be within its limit, and be the same after it is sent and received again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = UnsafeRawBufferPointer(start: start, count: count)

@@ -1,4 +1,5 @@
 import Foundation
+import LibraryInterface
 import SystemPackage
 
 @testable import LibraryRPC
@@ -8,8 +9,8 @@ import SystemPackage
 
 /// Answers the request of an app with limited access.
 ///
-/// The bytes before the first NUL are the request, those after it are the bytes beside it. The answer must be one that a
-/// client can decode, and must not name a photo or an album that the app does not see.
+/// The bytes before the first NUL are the request, those after it are the bytes beside it. The answer must be one that
+/// a client can decode, and must not name a photo or an album that the app does not see.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Data(UnsafeRawBufferPointer(start: start, count: count))

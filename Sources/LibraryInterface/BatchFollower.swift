@@ -1,5 +1,5 @@
 package import AssetLoading
-internal import PhotoModel
+package import PhotoModel
 
 /// Receives the progress of a batch of items, and may cancel it.
 package protocol BatchFollower: Sendable {
@@ -37,5 +37,6 @@ extension LoadProgress: BatchFollower {
 }
 
 extension PhotoLibraryError {
-    static let cancelledBeforeItem = PhotoLibraryError(.cancelled, "Cancelled before this identifier was processed.")
+    package static let cancelledBeforeItem = PhotoLibraryError(
+        .cancelled, "Cancelled before this identifier was processed.")
 }

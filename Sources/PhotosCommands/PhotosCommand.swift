@@ -42,7 +42,7 @@ public struct PhotosCommand: AsyncParsableCommand {
     /// Options before the subcommand.
     ///
     /// The parser passes them on to it.
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
 
     /// A command without arguments.
     public init() {}

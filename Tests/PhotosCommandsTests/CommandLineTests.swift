@@ -69,7 +69,7 @@ struct CommandLineTests {
         #expect(try photos("--json", "--library=\(home)", "list").standardOutput == usual.standardOutput)
         #expect(try photos("--library", home, "albums", "--json").summary["albums"] as? Int != nil)
         #expect(try photos("--library", home, "albums", "list", "-q").exitCode == 0)
-        #expect(try photos("--jobs", "-1", "list", "--library", home).exitCode == 64)
+        #expect(try photos("--progress", "never", "list", "--library", home).exitCode == 64)
     }
 
     @Test(arguments: [
@@ -85,7 +85,18 @@ struct CommandLineTests {
 
     @Test func limitsAreNamed() throws {
         #expect(try photos("history", "--limit", "-1").standardError.contains("must be 1 or more"))
-        #expect(try photos("list", "--jobs", "-1").standardError.contains("must be a number from 0 to 1024"))
+        #expect(try photos("verify", "--jobs", "-1").standardError.contains("must be a number from 0 to 1024"))
+    }
+
+    /// An option that a command ignores would promise something.
+    @Test(arguments: [
+        ["access", "deny", "org.example.App", "--no-jail"], ["list", "--jobs", "2"], ["albums", "--io-jobs", "1"],
+        ["--no-jail", "list"],
+    ])
+    func optionsOfPicturesAreErrorsWhereNoPictureIsDecoded(arguments: [String]) throws {
+        let outcome = try PhotosProcess.run(arguments: arguments)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.standardError.contains("Unknown option"), "\(outcome.standardError)")
     }
 
     /// A command as the parser describes it.

@@ -24,7 +24,7 @@ struct PermissionTextTests {
     /// Runs `photos` as another user.
     private func run(_ arguments: String...) throws -> (exit: Int32, output: String) {
         try OtherUser.run(
-            folder.path("photos"), arguments + ["--no-jail"],
+            folder.path("photos"), arguments,
             environment: ["HOME": "/nonexistent", "TMPDIR": "/tmp", "PHOTOS_LIBRARY": library])
     }
 
@@ -46,7 +46,8 @@ struct PermissionTextTests {
             loaded.output
                 == "photos: \(library): No file can be made in this folder: Permission denied. Name another folder with "
                 + "--to.\n")
-        let made = try run("import", folder.path("source"), "--library", folder.path("closed/inside/library"))
+        let made = try run(
+            "import", folder.path("source"), "--no-jail", "--library", folder.path("closed/inside/library"))
         #expect(made.exit == 1)
         #expect(made.output.contains("This user may not enter the folder \(folder.path("closed"))."), "\(made.output)")
     }

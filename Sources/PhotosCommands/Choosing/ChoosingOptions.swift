@@ -24,7 +24,7 @@ struct ChoosingOptions: ParsableArguments {
     /// The way to ask that the options name; `nil` without such an option.
     ///
     /// - Throws: `unreadable` if the process has no terminal.
-    func chooser(_ options: GlobalOptions) throws -> (any Chooser)? {
+    func chooser(_ options: PictureOptions) throws -> (any Chooser)? {
         let chooser = PageChooser(options.terminal)
         if choose { return try TerminalChooser(chooser) }
         return page ? chooser : nil

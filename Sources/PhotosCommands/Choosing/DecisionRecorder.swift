@@ -6,10 +6,10 @@ internal import Thumbnails
 /// Stores a person's decisions, and prints the answer to every question.
 final class DecisionRecorder: Sendable {
     private let library: PhotoLibrary
-    private let options: GlobalOptions
+    private let options: PictureOptions
     private let printer: Mutex<ResolutionPrinter>
 
-    init(_ library: PhotoLibrary, _ options: GlobalOptions) {
+    init(_ library: PhotoLibrary, _ options: PictureOptions) {
         self.library = library
         self.options = options
         printer = Mutex(ResolutionPrinter(library, options))

@@ -128,7 +128,7 @@ extension Question.Subject {
     ///
     /// - Returns: The subject of each question, or the error that explains why its file cannot be read.
     static func read(
-        _ questions: [OpenQuestion], _ options: GlobalOptions
+        _ questions: [OpenQuestion], _ options: PictureOptions
     ) -> [Result<Question.Subject, any Error>] {
         let paths = questions.compactMap { if case .file(let path) = $0.subject { path } else { nil } }
         let analyses = Mutex<[FilePath: Result<PhotoAnalysis, any Error>]>([:])

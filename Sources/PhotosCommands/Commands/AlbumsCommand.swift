@@ -16,7 +16,7 @@ struct AlbumsCommand: LibraryCommand {
             \(CollectionExitCodes.list)
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
 
     @Argument(help: "List the photos of this album, by title or identifier.", completion: .albums)
     var album: String?

@@ -15,7 +15,7 @@ struct BenchmarkCommand: LibraryCommand {
             “thumbnail” and “preview” decoding and encoding with libjpeg alone.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     @Option(
         help: ArgumentHelp("The photos to measure with. The default is your library.", valueName: "dir"),

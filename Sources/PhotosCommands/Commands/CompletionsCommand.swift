@@ -12,7 +12,7 @@ struct CompletionsCommand: LibraryCommand {
             TAB completes subcommands, options, their values, files, and the titles of your albums and folders.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
 
     @Argument(help: "The shell.")
     var shell: Shell

@@ -19,7 +19,7 @@ struct CopyCatalogCommand: LibraryCommand {
             Exit codes: 0 done, 1 no copy could be made; the last copy is still there.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
 
     @Option(
         defaultAsFlag: Interval.asSet,

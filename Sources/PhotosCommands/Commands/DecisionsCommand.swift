@@ -15,7 +15,7 @@ struct DecisionsCommand: LibraryCommand {
             stays valid when a photo is moved or imported again.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
 
     @Option(
         help: ArgumentHelp("Add the decisions that --json printed. - reads standard input.", valueName: "file"),

@@ -16,7 +16,7 @@ struct DeleteCommand: LibraryCommand {
             Exit codes: 0 done, 3 a name has no photo or (--permanently) no deleted photo, 4 a name has several photos.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
 
     @Argument(help: PhotoNames.help)
     var photos: [String] = []

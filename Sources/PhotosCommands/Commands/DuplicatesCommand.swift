@@ -39,7 +39,7 @@ struct DuplicatesCommand: LibraryCommand {
             group, 130 interrupted.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     @Flag(help: "List similar photos instead of the same photo.")
     var similar = false

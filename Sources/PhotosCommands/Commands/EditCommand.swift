@@ -21,7 +21,7 @@ struct EditCommand: LibraryCommand {
             Exit codes: 0 done, 3 a name has no photo, 4 a name has several photos.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     @Argument(help: PhotoNames.help)
     var photos: [String]

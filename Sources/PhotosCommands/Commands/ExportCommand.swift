@@ -27,7 +27,7 @@ struct ExportCommand: LibraryCommand {
             album, 4 a name has several photos or albums, 75 another export is writing to the folder, 130 interrupted.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
     @OptionGroup(title: "Which photos") var filter: AssetFilterOptions
 
     @Argument(help: PhotoNames.help)

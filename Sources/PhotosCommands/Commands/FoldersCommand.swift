@@ -13,7 +13,7 @@ struct FoldersCommand: LibraryCommand {
             \(CollectionExitCodes.list)
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
 
     @Argument(help: "Only the contents of this folder, by title or identifier.", completion: .folders)
     var folder: String?

@@ -32,7 +32,7 @@ struct HashCommand: LibraryCommand {
         transform: LibrarySubset.init(argument:))
     var shard = LibrarySubset.whole
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     func execute() async throws -> Exit {
         let files = try paths.resolved()
@@ -64,7 +64,7 @@ struct HashCommand: LibraryCommand {
     }
 
     private static func render(
-        _ path: FilePath, _ result: Result<PhotoAnalysis, any Error>, _ options: GlobalOptions, isPDQ: Bool
+        _ path: FilePath, _ result: Result<PhotoAnalysis, any Error>, _ options: any CommandOptions, isPDQ: Bool
     ) {
         if options.json { JSONLines.print(HashObject(path, result)) }
         switch result {

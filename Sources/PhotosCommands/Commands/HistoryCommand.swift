@@ -23,7 +23,7 @@ struct HistoryCommand: LibraryCommand {
             Exit codes: 0 done, 130 interrupted while following.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
 
     @Option(help: ArgumentHelp("List only changes after this token.", valueName: "token"))
     var since: String?

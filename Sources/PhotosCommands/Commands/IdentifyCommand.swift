@@ -17,7 +17,7 @@ struct IdentifyCommand: LibraryCommand {
             place or serial number. --compact leaves the picture out, so fewer photos can be found by their content.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     @Argument(
         help: """

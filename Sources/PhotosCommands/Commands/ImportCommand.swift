@@ -25,7 +25,7 @@ struct ImportCommand: LibraryCommand {
 
     @OptionGroup var paths: PathArguments
     @OptionGroup var filters: FilterOptions
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     @Flag(
         help: """

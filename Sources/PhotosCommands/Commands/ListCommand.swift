@@ -19,7 +19,7 @@ struct ListCommand: LibraryCommand {
             Exit codes: 0 done, 3 no such album, 4 several albums have the title.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @OptionGroup(title: "Which photos") var filter: AssetFilterOptions
     @OptionGroup(title: "Order") var order: OrderOptions
 

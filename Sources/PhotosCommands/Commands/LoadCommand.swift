@@ -14,7 +14,7 @@ struct LoadCommand: LibraryCommand {
             """,
         aliases: ["fetch"])
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     @Argument(help: PhotoNames.help)
     var photos: [String]

@@ -30,7 +30,7 @@ struct MatchCommand: LibraryCommand {
     var similar = false
 
     @OptionGroup var choosing: ChoosingOptions
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     func execute() async throws -> Exit {
         let library = try await options.openSignedLibrary()

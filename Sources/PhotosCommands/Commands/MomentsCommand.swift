@@ -11,7 +11,7 @@ struct MomentsCommand: LibraryCommand {
             photos moments --after 2024-05 --before 2024-06  moments of a month, by the cameras' clocks
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
 
     @Option(
         help: ArgumentHelp("Captured at or after this time: YYYY, YYYY-MM, YYYY-MM-DD or longer.", valueName: "time"))

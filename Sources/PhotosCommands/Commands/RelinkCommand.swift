@@ -22,7 +22,7 @@ struct RelinkCommand: LibraryCommand {
             4 a person has to decide on some.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     @Argument(help: "JSON, Markdown and SQLite files.", completion: .file())
     var files: [String]

@@ -37,7 +37,7 @@ struct RepairCommand: LibraryCommand {
             the library needs a repair, 75 another program has the library open, 130 interrupted: run the command again.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     @Flag(help: "Make a new catalogue even if the present one is intact.")
     var rebuild = false
@@ -196,7 +196,7 @@ struct RepairCommand: LibraryCommand {
         }
     }
 
-    private static func render(_ file: RepairedFile, _ options: GlobalOptions) {
+    private static func render(_ file: RepairedFile, _ options: any CommandOptions) {
         if options.json {
             JSONLines.print(Item(file))
         } else if let error = file.error {

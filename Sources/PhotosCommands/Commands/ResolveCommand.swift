@@ -25,7 +25,7 @@ struct ResolveCommand: LibraryCommand {
             """)
 
     @OptionGroup var choosing: ChoosingOptions
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     @Argument(help: "Cloud identifiers, or - for standard input.")
     var identifiers: [String]

@@ -24,7 +24,7 @@ struct SafeCommand: LibraryCommand {
             """)
 
     @OptionGroup var paths: PathArguments
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     @Option(
         help: ArgumentHelp(
@@ -132,7 +132,7 @@ struct SafeCommand: LibraryCommand {
         }
     }
 
-    private static func render(_ file: SafeFile, _ options: GlobalOptions) {
+    private static func render(_ file: SafeFile, _ options: any CommandOptions) {
         if options.json {
             // Ignored and excluded files have no line in the JSON output. The summary counts them, and the receipt
             // lists them.

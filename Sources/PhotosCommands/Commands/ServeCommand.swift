@@ -19,7 +19,7 @@ struct ServeCommand: LibraryCommand {
             Exit codes: 0 done, 1 failed, 75 another broker serves these sockets.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
 
     @Flag(help: "Refuse apps that could read the library's files themselves.")
     var containedOnly = false
@@ -90,7 +90,7 @@ struct ServeCommand: LibraryCommand {
     }
 }
 
-extension GlobalOptions {
+extension CommandOptions {
     /// Prints what an app asks for, or why it was refused.
     fileprivate func print(_ notice: BrokerNotice) {
         guard !quiet else { return }

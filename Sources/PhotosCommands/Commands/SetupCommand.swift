@@ -18,7 +18,7 @@ struct SetupCommand: LibraryCommand {
             Exit codes: 0 done, 2 some files could not be written or removed.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
 
     @Option(
         help: ArgumentHelp(

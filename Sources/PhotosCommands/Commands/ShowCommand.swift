@@ -12,7 +12,7 @@ struct ShowCommand: LibraryCommand {
             Exit codes: 0 done, 3 a name has no photo, 4 a name has several photos.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
 
     @Argument(help: PhotoNames.help)
     var photos: [String]

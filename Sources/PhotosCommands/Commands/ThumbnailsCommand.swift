@@ -20,7 +20,7 @@ struct ThumbnailsCommand: LibraryCommand {
             Exit codes: 0 done, 2 some photos could not be read or decoded, 130 interrupted.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     @Flag(help: "Also make pictures with a long side of 1,600 pixels.")
     var previews = false
@@ -113,7 +113,7 @@ struct ThumbnailsCommand: LibraryCommand {
         }
     }
 
-    private static func render(_ photo: PhotoLibrary.MadeThumbnails, _ options: GlobalOptions) {
+    private static func render(_ photo: PhotoLibrary.MadeThumbnails, _ options: any CommandOptions) {
         if options.json { JSONLines.print(Item(photo)) }
         switch photo.status {
         case .failed: options.terminal.printError("\(photo.path.shown): \(photo.error?.commandMessage ?? "")")

@@ -15,7 +15,7 @@ struct UnresolvedCommand: LibraryCommand {
             Exit codes: 0 no identifier is pending, 3 some identifiers are pending.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     @Flag(help: "List the kept identifiers that were found.")
     var resolved = false

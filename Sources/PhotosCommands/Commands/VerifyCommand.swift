@@ -26,7 +26,7 @@ struct VerifyCommand: LibraryCommand {
             Exit codes: 0 every byte is as it was imported, 2 some files have faults, 130 interrupted.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     @Option(
         help: ArgumentHelp("Check only the n-th of m equal parts of the library.", valueName: "n/m"),
@@ -170,7 +170,7 @@ struct VerifyCommand: LibraryCommand {
                 separator: ", ")
     }
 
-    private static func render(_ file: VerifiedFile, _ options: GlobalOptions) {
+    private static func render(_ file: VerifiedFile, _ options: any CommandOptions) {
         if options.json {
             JSONLines.print(Item(file))
         } else if file.status != .ok {
@@ -182,7 +182,7 @@ struct VerifyCommand: LibraryCommand {
         }
     }
 
-    private static func render(_ file: HealedFile, _ options: GlobalOptions) {
+    private static func render(_ file: HealedFile, _ options: any CommandOptions) {
         if options.json {
             JSONLines.print(HealedItem(file))
         } else {

@@ -8,7 +8,9 @@ internal import SystemSupport
 /// `execute` does the work; `run` turns every error into a message and an exit code. Of a `ValidationError`, the parser
 /// prints the message.
 protocol LibraryCommand: AsyncParsableCommand {
-    var options: GlobalOptions { get }
+    associatedtype Options: CommandOptions
+
+    var options: Options { get }
 
     /// Does the work of the command.
     ///

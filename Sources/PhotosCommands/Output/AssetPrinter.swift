@@ -4,7 +4,7 @@ internal import PhotoModel
 /// Prints assets one by one while they are read.
 struct AssetPrinter {
     let library: PhotoLibrary
-    let options: GlobalOptions
+    let options: any CommandOptions
 
     /// - Parameter total: The number of photos of which these are a part; `nil` if these are all.
     func print(_ assets: FetchResult<Asset>, of total: Int? = nil) throws {

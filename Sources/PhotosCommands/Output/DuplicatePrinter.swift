@@ -17,7 +17,7 @@ struct DuplicatePrinter {
     }
 
     private let library: PhotoLibrary
-    private let options: GlobalOptions
+    private let options: any CommandOptions
     private let kind: DuplicateGroup.Kind
     private var groups = 0
     private var assets = 0
@@ -25,7 +25,7 @@ struct DuplicatePrinter {
     private var deleted = 0
     private var outcomes: [Status: Int] = [:]
 
-    init(_ library: PhotoLibrary, _ options: GlobalOptions, _ kind: DuplicateGroup.Kind) {
+    init(_ library: PhotoLibrary, _ options: any CommandOptions, _ kind: DuplicateGroup.Kind) {
         self.library = library
         self.options = options
         self.kind = kind

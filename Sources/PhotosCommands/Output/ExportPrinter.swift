@@ -3,10 +3,10 @@ internal import PhotoModel
 
 /// Prints the result of each file of an export and the summary, as text or as JSON.
 struct ExportPrinter: Sendable {
-    private let options: GlobalOptions
+    private let options: any CommandOptions
     private let isDryRun: Bool
 
-    init(_ options: GlobalOptions, isDryRun: Bool) {
+    init(_ options: any CommandOptions, isDryRun: Bool) {
         self.options = options
         self.isDryRun = isDryRun
     }

@@ -3,14 +3,14 @@ internal import OpenPhotoKit
 /// Prints the result of each file of an import and the summary, as text or as JSON.
 struct ImportPrinter: Sendable {
     private let library: PhotoLibrary
-    private let options: GlobalOptions
+    private let options: any CommandOptions
     private let terminal: Terminal
     private let isTemporary: Bool
     private let isDryRun: Bool
     private let mode: ImportRequest.Mode
 
     /// - Parameter isTemporary: Whether a dry run uses a temporary library, because the named one does not exist.
-    init(_ library: PhotoLibrary, _ options: GlobalOptions, _ request: ImportRequest, isTemporary: Bool) {
+    init(_ library: PhotoLibrary, _ options: any CommandOptions, _ request: ImportRequest, isTemporary: Bool) {
         self.library = library
         self.options = options
         self.isTemporary = isTemporary

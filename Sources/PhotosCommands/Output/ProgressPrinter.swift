@@ -12,7 +12,7 @@ struct ProgressPrinter: Sendable {
     /// - Parameters:
     ///   - verb: The work, such as "Importing".
     ///   - noun: The things that are counted.
-    init(_ options: GlobalOptions, verb: String, noun: String = "files") {
+    init(_ options: any CommandOptions, verb: String, noun: String = "files") {
         self.verb = verb
         self.noun = noun
         style =

@@ -3,12 +3,12 @@ internal import Relinking
 
 /// Prints the result of each path in a file, and determines the exit code.
 struct RelinkPrinter {
-    private let options: GlobalOptions
+    private let options: any CommandOptions
     private var counts: [RelinkItem.Status: Int] = [:]
     private var files = 0
     private var failures = 0
 
-    init(_ options: GlobalOptions) { self.options = options }
+    init(_ options: any CommandOptions) { self.options = options }
 
     /// Failures take precedence over ambiguous paths, and these over paths that were not found.
     var exit: Exit {

@@ -4,7 +4,7 @@ internal import OpenPhotoKit
 /// Prints which photos, albums and folders were found, as text or as JSON, and determines the exit code.
 struct ResolutionPrinter {
     private let library: PhotoLibrary
-    private let options: GlobalOptions
+    private let options: any CommandOptions
     private var counts: [Resolution.Status: Int] = [:]
     private var failures = 0
     /// The number of files that are no photos or empty.
@@ -15,7 +15,7 @@ struct ResolutionPrinter {
     /// found.
     private var open = (pictures: 0, collections: 0, notFound: 0)
 
-    init(_ library: PhotoLibrary, _ options: GlobalOptions) {
+    init(_ library: PhotoLibrary, _ options: any CommandOptions) {
         self.library = library
         self.options = options
     }

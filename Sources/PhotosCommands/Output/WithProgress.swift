@@ -3,7 +3,7 @@ internal import SystemSupport
 
 /// Runs blocking work outside the concurrency pool, shows its progress, and cancels it at Ctrl-C.
 func withProgress<Value: Sendable>(
-    _ loading: LoadProgress, _ options: GlobalOptions, verb: String, noun: String = "files",
+    _ loading: LoadProgress, _ options: any CommandOptions, verb: String, noun: String = "files",
     _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
     let interruption = InterruptHandler { loading.cancel() }

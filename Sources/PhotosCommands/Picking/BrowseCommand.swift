@@ -10,7 +10,7 @@ struct BrowseCommand: LibraryCommand {
             The command ends when the page is closed for a minute, or with Ctrl-C.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     func execute() async throws -> Exit {
         var configuration = PickerConfiguration()

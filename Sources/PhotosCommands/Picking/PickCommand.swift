@@ -24,7 +24,7 @@ struct PickCommand: LibraryCommand {
             Exit codes: 0 done, 2 some could not be copied, 5 the person cancelled, 130 interrupted.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     @Option(help: ArgumentHelp("The greatest number of photos; 0 for no limit.", valueName: "n"))
     var limit = 1

@@ -7,7 +7,7 @@ internal import Thumbnails
 /// Serves a page of a library until the person finishes.
 struct PickerRun {
     private let library: PhotoLibrary
-    private let options: GlobalOptions
+    private let options: PictureOptions
 
     /// How long the command waits until a browser opens the page.
     private static let longestWait = Duration.seconds(600)
@@ -16,7 +16,7 @@ struct PickerRun {
     /// An open page sends one at least every 25 seconds, because it waits for events.
     private static let longestSilence = Duration.seconds(60)
 
-    init(_ library: PhotoLibrary, _ options: GlobalOptions) {
+    init(_ library: PhotoLibrary, _ options: PictureOptions) {
         self.library = library
         self.options = options
     }

@@ -13,7 +13,7 @@ struct ServePickerCommand: LibraryCommand {
         commandName: "serve-picker", abstract: "Show a page for an app. OpenPhotoKit starts this command.",
         shouldDisplay: false)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PictureOptions
 
     func execute() async throws -> Exit {
         do {

@@ -88,7 +88,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
         chmod(temporary, 0o777)
         return try OtherUser.run(
-            program, arguments + ["--library", scene.libraryPath.string, "--quiet", "--no-jail"],
+            program, arguments + ["--library", scene.libraryPath.string, "--quiet"],
             environment: ["HOME": "/nonexistent", "TMPDIR": temporary])
     }
 

@@ -13,7 +13,7 @@ struct AccessCheckCommand: LibraryCommand {
             Exit codes: 0 no app and no other user reaches the files, 2 some do.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()

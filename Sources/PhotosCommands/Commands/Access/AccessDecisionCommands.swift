@@ -31,7 +31,7 @@ struct AccessAllowCommand: LibraryCommand {
         }
     }
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The app, by its reverse domain name, such as org.example.Editor.") var app: String
     @Argument(help: PhotoNames.help) var photos: [String] = []
     @Flag(exclusivity: .exclusive) var level: Level?
@@ -110,7 +110,7 @@ struct AccessDenyCommand: LibraryCommand {
             Exit codes: 0 done, 1 failed, 3 the app is not in the record.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The app.") var app: String
 
     func execute() throws -> Exit { try change(app) { try $0.setAccess(.denied, for: app) } }
@@ -121,7 +121,7 @@ struct AccessResetCommand: LibraryCommand {
         commandName: "reset", abstract: "Take all access from an app, at once, and let it ask again.",
         discussion: "Exit codes: 0 done, 1 failed, 3 the app is not in the record.")
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The app.") var app: String
 
     func execute() throws -> Exit {
@@ -137,7 +137,7 @@ struct AccessForgetCommand: LibraryCommand {
             Exit codes: 0 done, 1 failed, 3 the app is not in the record.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The app.") var app: String
 
     func execute() throws -> Exit {
@@ -158,7 +158,7 @@ struct AccessAddCommand: LibraryCommand {
         commandName: "add", abstract: "Let an app with selected photos see more photos.",
         discussion: "Exit codes: 0 done, 1 failed, 3 a photo does not exist or the app is not in the record.")
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The app.") var app: String
     @Argument(help: PhotoNames.help) var photos: [String]
 
@@ -177,7 +177,7 @@ struct AccessRemoveCommand: LibraryCommand {
         commandName: "remove", abstract: "Let an app with selected photos see fewer photos. The photos stay.",
         discussion: "Exit codes: 0 done, 1 failed, 3 a photo does not exist or the app is not in the record.")
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The app.") var app: String
     @Argument(help: PhotoNames.help) var photos: [String]
 
@@ -193,7 +193,7 @@ struct AccessDismissCommand: LibraryCommand {
         commandName: "dismiss", abstract: "End a request of an app without changing what it may do.",
         discussion: "Exit codes: 0 done, 1 failed, 3 the app is not in the record.")
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The app.") var app: String
 
     func execute() throws -> Exit {

@@ -29,7 +29,7 @@ struct AccessListCommand: LibraryCommand {
         commandName: "list", abstract: "List the apps, what each may do, and when each last used the library.",
         discussion: "Exit codes: 0 done, 1 failed.")
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
 
     func execute() throws -> Exit {
         let record = try options.openLibrary().accessRecord()
@@ -55,7 +55,7 @@ struct AccessShowCommand: LibraryCommand {
         commandName: "show", abstract: "Show what an app may do and did, and list the photos selected for it.",
         discussion: "Exit codes: 0 done, 3 the app is not in the record.")
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The app.") var app: String
 
     func execute() throws -> Exit {
@@ -82,7 +82,7 @@ struct AccessPendingCommand: LibraryCommand {
             Exit codes: 0 no app waits, 3 some apps wait.
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
 
     func execute() throws -> Exit {
         let waiting = try options.openLibrary().accessRecord().filter { $0.pendingRequest != nil }

@@ -25,7 +25,7 @@ struct AccessSocketCommand: LibraryCommand {
         case flatpak, bubblewrap, podman, systemd
     }
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The app, by its reverse domain name, such as org.example.Editor.") var app: String
     @Option(name: .customLong("for"), help: "The sandbox that the app runs in.") var sandbox: Sandbox
     @Option(

@@ -27,7 +27,7 @@ struct AlbumsCreateCommand: LibraryCommand {
         abstract: "Make an album, with the named photos if there are any, and print its identifier.",
         discussion: CollectionExitCodes.change)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The title. Several albums may have the same title.") var title: String
     @Argument(help: PhotoNames.help) var photos: [String] = []
     @Option(help: "The folder to make it in, by identifier or title.", completion: .folders) var folder: String?
@@ -59,7 +59,7 @@ struct AlbumsRenameCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Give an album another title.", discussion: CollectionExitCodes.change)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The album.", completion: .albums) var album: String
     @Argument(help: "The new title.") var title: String
 
@@ -81,7 +81,7 @@ struct AlbumsDeleteCommand: LibraryCommand {
             \(CollectionExitCodes.change)
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The albums; - reads them from standard input.", completion: .albums) var albums: [String]
     @OptionGroup var deletion: CollectionDeletion
 
@@ -108,7 +108,7 @@ struct AlbumsAddCommand: LibraryCommand {
         abstract: "Add photos at the end of an album. Photos that are already in it keep their place.",
         discussion: CollectionExitCodes.change)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The album.", completion: .albums) var album: String
     @Argument(help: PhotoNames.help) var photos: [String]
 
@@ -128,7 +128,7 @@ struct AlbumsRemoveCommand: LibraryCommand {
         commandName: "remove", abstract: "Remove photos from an album. They stay in the library.",
         discussion: CollectionExitCodes.change)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The album.", completion: .albums) var album: String
     @Argument(help: PhotoNames.help) var photos: [String]
 
@@ -153,7 +153,7 @@ struct AlbumsMoveCommand: LibraryCommand {
             \(CollectionExitCodes.change)
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The album.", completion: .albums) var album: String
     @Argument(help: PhotoNames.help) var photos: [String]
     @Option(
@@ -184,7 +184,7 @@ struct AlbumsKeyCommand: LibraryCommand {
         commandName: "key", abstract: "Choose the key photo that represents an album.",
         discussion: CollectionExitCodes.change)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The album.", completion: .albums) var album: String
     @Argument(help: "A photo of the album, by identifier, file name or path. “none” lets the library choose.")
     var photo: String

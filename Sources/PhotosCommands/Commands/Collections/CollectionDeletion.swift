@@ -13,7 +13,7 @@ struct CollectionDeletion: ParsableArguments {
     ///   - rest: The end of the sentence: what is deleted with it, or what stays.
     ///   - folders: The number of folders in it, at any depth. `albums` and `assets` are numbers too.
     func report(
-        _ localIdentifier: String, _ title: String, _ rest: String, _ options: GlobalOptions, folders: Int? = nil,
+        _ localIdentifier: String, _ title: String, _ rest: String, _ options: any CommandOptions, folders: Int? = nil,
         albums: Int? = nil, assets: Int? = nil
     ) {
         if options.json {

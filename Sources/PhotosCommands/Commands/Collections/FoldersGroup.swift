@@ -25,7 +25,7 @@ struct FoldersCreateCommand: LibraryCommand {
         commandName: "create", abstract: "Make a folder of albums, and print its identifier.",
         discussion: CollectionExitCodes.change)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The title. Several folders may have the same title.") var title: String
     @Option(help: "The folder to make it in, by identifier or title.", completion: .folders) var folder: String?
 
@@ -41,7 +41,7 @@ struct FoldersRenameCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Give a folder another title.", discussion: CollectionExitCodes.change)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The folder.", completion: .folders) var folder: String
     @Argument(help: "The new title.") var title: String
 
@@ -63,7 +63,7 @@ struct FoldersDeleteCommand: LibraryCommand {
             \(CollectionExitCodes.change)
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(help: "The folders; - reads them from standard input.", completion: .folders) var folders: [String]
     @OptionGroup var deletion: CollectionDeletion
 
@@ -107,7 +107,7 @@ struct FoldersMoveCommand: LibraryCommand {
             \(CollectionExitCodes.change)
             """)
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var options: PlainOptions
     @Argument(
         help: "Albums and folders, by identifiers or titles; - reads them from standard input.",
         completion: .collections)

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-extension GlobalOptions {
+extension PictureOptions {
     /// Copies files of photos into a folder, and shows the progress.
     ///
     /// Ctrl-C cancels the copies that have not ended.

@@ -18,7 +18,7 @@ package enum StableID {
         return try make("OpenPhotoKit cloud identifier", sha256Prefix + number)
     }
 
-    /// The name of an asset that an app added although the library has its bytes.
+    /// The name of an asset whose usual name another asset has.
     static func ofAddition(sha256Prefix: [UInt8], _ localIdentifier: String) throws -> [UInt8] {
         try make("OpenPhotoKit cloud identifier", sha256Prefix + Array(localIdentifier.utf8))
     }

@@ -1,5 +1,6 @@
 import Foundation
 import LibraryInterface
+import LibraryRPC
 import OpenPhotoKit
 import PhotoModel
 import Synchronization

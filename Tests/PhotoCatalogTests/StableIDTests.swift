@@ -48,6 +48,15 @@ import Testing
         #expect(try stableID(of: fixture.identifier(makeFile(bytes: 1))) == kept)
     }
 
+    /// As if another asset had had these bytes before.
+    @Test func anAssetWhoseIDIsUsedGetsAnother() throws {
+        let usual = try StableID.ofAsset(sha256Prefix: makeFile(bytes: 2).sha256.prefix128)
+        try fixture.store([fixture.insertion(makeFile(bytes: 1)) { $0.stableID = usual }])
+        try fixture.store([makeFile(bytes: 2)])
+        let found = try stableID(of: fixture.identifier(makeFile(bytes: 2)))
+        #expect(found?.count == 16 && found != usual)
+    }
+
     /// Otherwise an app that adds a photo would learn whether the library has it already.
     @Test func anAppGetsNone() throws {
         try fixture.store([makeFile(bytes: 1)])

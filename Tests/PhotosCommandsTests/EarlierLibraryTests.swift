@@ -90,6 +90,14 @@ struct EarlierLibraryTests {
         #expect(repaired.exitCode == 0, "\(repaired.standardError)")
         #expect(repaired.summary["isRebuilt"] as? Bool == true && repaired.summary["isConverted"] as? Bool == false)
         #expect(try version() == 2)
-        #expect(try run("list", "--json").items.count == 8)
+        let dates = { (items: [[String: Any]]) in
+            Dictionary(items.map { ($0["sha256"] as? String, $0["addedDate"] as? String) }) { one, _ in one }
+        }
+        let found = dates(try run("list", "--json").items)
+        #expect(found.count == 8)
+        // The fixture's files are new, so only the old catalogue knows when they were added.
+        let line = try #require(EarlierLibrary.expected("list", ofLibraryAt: path).split(separator: "\n").first)
+        let pier = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        #expect(found[pier["sha256"] as? String] == pier["addedDate"] as? String)
     }
 }

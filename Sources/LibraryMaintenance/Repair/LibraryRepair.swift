@@ -50,21 +50,24 @@ package struct LibraryRepair {
         let libraryID = manifest.libraryID
         summary.damage = found.damage(for: libraryID) ?? copy.damage(of: found)
         summary.copy = copy.condition(for: libraryID)
-        if !rebuild, summary.damage != nil { summary.restoredCopyDate = summary.copy.date }
-        summary.isRebuilt = rebuild || summary.damage != nil && summary.restoredCopyDate == nil
-        summary.isConverted = found.isEarlier && summary.damage == nil && !rebuild
         try folder.makeFolder("incoming")
         let staging = RebuildStaging(folder)
         try staging.clear()
         do {
-            let sound = summary.damage == nil && !found.isEarlier ? try PhotoCatalog(folder: folder.path) : nil
+            let converted = try found.isEarlier && summary.damage == nil ? convert(staging, &summary) : nil
+            if !rebuild, summary.damage != nil { summary.restoredCopyDate = summary.copy.date }
+            summary.isRebuilt = rebuild || summary.damage != nil && summary.restoredCopyDate == nil
+            summary.isConverted = converted != nil && !rebuild
+            let sound =
+                summary.damage != nil || summary.isConverted
+                ? nil : try converted ?? PhotoCatalog(folder: folder.path)
             if let sound, summary.isRebuilt { try folder.checkOriginalsAreThere(by: sound) }
             if summary.isRebuilt { summary.losses = try sound?.losses() ?? RepairLoss.allCases }
             let new = summary.isRebuilt ? try staging.newCatalog() : nil
             let restored =
                 summary.restoredCopyDate != nil
                 ? try staging.restoredCatalog(isEarlier: copy.isEarlier)
-                : summary.isConverted ? try staging.convertedCatalog() : nil
+                : summary.isConverted ? converted : nil
             if let restored { try folder.checkOriginalsAreThere(by: restored) }
             // Files that a sound catalogue lacks are added to it before the new catalogue is compared with it.
             let rebuilders = try [
@@ -89,8 +92,11 @@ package struct LibraryRepair {
             try sound?.close()
             try new?.close()
             try restored?.close()
-            if new != nil || restored != nil { summary.oldCatalog = try staging.install() }
+            // Before the new catalogue is there, so that an earlier program never takes it for a damaged one.
             try manifest.raiseVersion(in: folder)
+            if new != nil || restored != nil {
+                summary.oldCatalog = try staging.install(isConverted: summary.isConverted)
+            }
             if case .damaged = summary.copy { try folder.setAside(LibraryFolder.copyOfCatalog) }
         } catch {
             try? staging.clear()
@@ -139,6 +145,18 @@ package struct LibraryRepair {
             return try LibraryManifest.create(in: folder, libraryID: libraryID ?? UUID())
         }
     }
+
+    /// The library's catalogue of the earlier schema, brought over to the present one; `nil` if it is damaged.
+    private func convert(_ staging: RebuildStaging, _ summary: inout RepairSummary) throws -> PhotoCatalog? {
+        do { return try staging.convertedCatalog() } catch let error as PhotoLibraryError
+            where error.code == .libraryDamaged
+        {
+            summary.damage = error.message
+            try staging.clear()
+            return nil
+        }
+    }
+
     /// Reports the library's own files that a restored catalogue lists and that are missing or have another size.
     ///
     /// Their photos may have been deleted after the copy was made. A photo that was deleted before stays deleted, and

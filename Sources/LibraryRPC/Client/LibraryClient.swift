@@ -28,8 +28,8 @@ package final class LibraryClient: LibraryService {
 
     /// Handles the bytes of a ``LibraryEvent`` from the other process.
     package func receive(_ event: Data) {
-        // An event that cannot be decoded counts as a change, because an unnecessary read misses no change.
-        switch (try? MessageCoding.decode(LibraryEvent.self, from: event)) ?? .changed {
+        // After an event that cannot be decoded, all is read again, because an unnecessary read misses no change.
+        switch (try? MessageCoding.decode(LibraryEvent.self, from: event)) ?? .accessChanged {
         case .changed: events.signals.yield()
         case .accessChanged: forget()
         case .pickChanged: picks.yield()

@@ -90,11 +90,24 @@ extension Database {
         try removeTombstones(of: insertion.file)
     }
 
+    /// The stable id of a new asset.
+    ///
+    /// Another asset has it if an app adds bytes that the library has, or if that asset had these bytes once. Then the
+    /// new one gets one of its own.
+    private func unusedStableID(of insertion: ResourceInsertion) throws -> [UInt8] {
+        let usual = try insertion.makeStableID()
+        let isUsed = try Bool.fetchOne(
+            cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM asset WHERE stableID = ?)"), arguments: [Data(usual)])
+        guard isUsed == true else { return usual }
+        return try StableID.ofAddition(
+            sha256Prefix: insertion.file.sha256.prefix128, insertion.localIdentifier)
+    }
+
     private func insertAsset(of insertion: ResourceInsertion, now: Date) throws -> Int64 {
         let file = insertion.file
         let metadata = file.metadata
         let added = (insertion.addedDate ?? now).timeIntervalSince1970
-        let stableID = try insertion.makeStableID(isOnly: copyNumber(of: insertion, as: .original) == 0)
+        let stableID = try unusedStableID(of: insertion)
         let mediaType: Asset.MediaType =
             switch file.format {
             case .video: .video
@@ -213,21 +226,34 @@ extension Database {
     /// Copies the date and place that the owner set for another asset to an asset that has none.
     ///
     /// A place that the owner removed is not replaced.
-    func takeOverOwners(_ assetID: Int64, time: CaptureTime?, location: ImageMetadata.Location?) throws {
+    func takeOverOwners(
+        _ assetID: Int64, of others: [String], time: CaptureTime?, location: ImageMetadata.Location?
+    ) throws {
         try cachedStatement(
             sql: """
-                UPDATE asset SET captureDate = ?2, ownersProperties = ownersProperties | 1, marks = marks | 1
+                UPDATE asset SET captureDate = ?2, ownersProperties = ownersProperties | 1,
+                    marks = marks | \(Self.mark(.captureDate, ofOneIn: "?3"))
                 WHERE id = ?1 AND captureDate IS NULL AND ?2 IS NOT NULL
                 """
-        ).execute(arguments: [assetID, time?.description])
+        ).execute(arguments: [assetID, time?.description, try others.json])
         guard let location else { return }
         try cachedStatement(
             sql: """
                 UPDATE asset SET latitude = ?2, longitude = ?3, altitude = ?4, ownersProperties = ownersProperties | 2,
-                    marks = marks | 2
+                    marks = marks | \(Self.mark(.place, ofOneIn: "?5"))
                 WHERE id = ?1 AND latitude IS NULL AND NOT ownersProperties & 2
                 """
-        ).execute(arguments: [assetID, location.latitude, location.longitude, location.altitude])
+        ).execute(arguments: [assetID, location.latitude, location.longitude, location.altitude, try others.json])
+    }
+
+    /// A mark as an SQL expression: 0 if none of the assets has it.
+    ///
+    /// - Parameter others: The local identifiers, a JSON array.
+    static func mark(_ mark: AssetMark, ofOneIn others: String) -> String {
+        """
+        IIF(EXISTS (SELECT 1 FROM asset AS other WHERE other.localIdentifier IN (SELECT value FROM json_each(\(others)))
+            AND other.marks & \(mark.rawValue)), \(mark.rawValue), 0)
+        """
     }
 
     /// Adds an asset to a burst.

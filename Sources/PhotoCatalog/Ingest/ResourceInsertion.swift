@@ -50,15 +50,9 @@ package struct ResourceInsertion: Sendable {
         originalFilename = file.source.lastComponent
     }
 
-    /// The stable id of a new asset.
-    ///
-    /// A double has its number. The photo of an app may be one of several with its bytes, and must not tell the app so:
-    /// its stable id is made of its random local identifier, too.
-    func makeStableID(isOnly: Bool) throws -> [UInt8] {
-        if let stableID { return stableID }
-        let prefix = file.sha256.prefix128
-        if isAddedByApp, !isOnly { return try StableID.ofAddition(sha256Prefix: prefix, localIdentifier) }
-        return try StableID.ofAsset(sha256Prefix: prefix, copyNumber: copy ?? 0)
+    /// The stable id of a new asset: that of an earlier catalogue, or that of its bytes and its number among doubles.
+    func makeStableID() throws -> [UInt8] {
+        try stableID ?? StableID.ofAsset(sha256Prefix: file.sha256.prefix128, copyNumber: copy ?? 0)
     }
 
     var location: LocationState { isReference ? .reference : .library }

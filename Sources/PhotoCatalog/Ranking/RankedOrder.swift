@@ -56,7 +56,9 @@ struct RankedOrder<Member: Hashable> {
                 return range.upperBound
             }
             let start = max(0, range.lowerBound - reach)
-            range = start..<min(places.count, range.upperBound + max(1, reach))
+            var end = min(places.count, range.upperBound + max(1, reach))
+            while end < places.count, places[end].rank == nil { end += 1 }
+            range = start..<end
             reach = max(128, reach * 2)
         }
     }

@@ -84,12 +84,12 @@ extension CollectionFilter {
         case .title(let match): try Self.titled([match]).oneHolds
         case .inFolder(nil): "collection.parentID IS NULL"
         case .inFolder(let folder?):
-            "collection.parentID = (SELECT id FROM folder WHERE localIdentifier = \(folder))"
+            "collection.parentID = (SELECT id FROM folder WHERE localIdentifier = \(folder) AND deletedDate IS NULL)"
         case .containingCollection(let identifier):
             """
             collection.folderID IN (
-                SELECT folderID FROM album WHERE localIdentifier = \(identifier)
-                UNION ALL SELECT parentID FROM folder WHERE localIdentifier = \(identifier))
+                SELECT folderID FROM album WHERE localIdentifier = \(identifier) AND deletedDate IS NULL
+                UNION ALL SELECT parentID FROM folder WHERE localIdentifier = \(identifier) AND deletedDate IS NULL)
             """
         case .containingAsset(let identifier):
             """

@@ -40,7 +40,11 @@ extension PhotoCatalog {
         try read { database in
             var contents: [Int64: (count: Int, first: Int64)] = [:]
             let members = try Row.fetchCursor(
-                database, sql: "SELECT albumID, assetID FROM albumAsset ORDER BY albumID, rank, assetID")
+                database,
+                sql: """
+                    SELECT albumID, assetID FROM albumAsset
+                    WHERE albumID IN (SELECT id FROM album WHERE deletedDate IS NULL) ORDER BY albumID, rank, assetID
+                    """)
             while let member = try members.next() {
                 let row: Int64 = member[1]
                 if isShown(row) { contents[member[0], default: (0, row)].count += 1 }

@@ -11,7 +11,7 @@ extension PhotoCatalog {
                 UNION ALL SELECT id, localIdentifier FROM formerObject
                     WHERE object = \(type.rawValue) AND id IN (SELECT value FROM json_each(\(numbers)))
                 """
-            return try Dictionary(uniqueKeysWithValues: request.fetchAll(database).map { ($0[0], $0[1]) })
+            return try Dictionary(request.fetchAll(database).map { ($0[0], $0[1]) }) { present, _ in present }
         }
     }
 

@@ -53,6 +53,8 @@ extension PhotoCatalog {
     }
 
     private func file(_ row: Row) -> FileOfAsset? {
-        FilePath(blob: row["path"]).map { FileOfAsset(asset: row["localIdentifier"], path: folder.pushing($0)) }
+        (row["path"] as Data?).flatMap(FilePath.init(blob:)).map {
+            FileOfAsset(asset: row["localIdentifier"], path: folder.pushing($0))
+        }
     }
 }

@@ -1,9 +1,9 @@
 extension CatalogSchema {
     static let albums = """
         -- `rank` orders the folders and albums of one folder together, and the members of an album: see `Rank`. Equal
-        -- ranks, which no library makes, are ordered by stable ids in a folder. In an album they are ordered by row
+        -- ranks, which are very rare, are ordered by stable ids in a folder. In an album they are ordered by row
         -- numbers, because reading the stable ids of all members takes half as long again.
-        -- A folder or an album that the owner deleted keeps its row, its members and its place.
+        -- A folder or an album that was deleted keeps its row, its members and its place.
         CREATE TABLE folder (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             localIdentifier TEXT NOT NULL UNIQUE,

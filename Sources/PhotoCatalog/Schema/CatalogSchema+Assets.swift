@@ -107,7 +107,7 @@ extension CatalogSchema {
         );
         CREATE INDEX pickedFrame_burst ON pickedFrame (burstIdentifier, pick DESC, assetID);
 
-        -- `location` as `AssetResource.Location` has it: 0 in the library's folder, 1 a reference to a file outside, 2
+        -- `location` as `LocationState` numbers it: 0 in the library's folder, 1 a reference to a file outside, 2
         -- elsewhere, without a file on this device. `path` is relative to the library's folder, or that of the
         -- reference. `copyNumber` numbers resources of the same bytes. It is 0 unless the owner asked for doubles, two
         -- photos have the same sidecar, or an edit made here has the bytes of another file.

@@ -18,7 +18,7 @@ extension CatalogSchema {
             throw PhotoLibraryError(
                 .libraryDamaged,
                 "An earlier version of OpenPhotoKit made this library; nothing in it is lost. A repair brings its catalogue "
-                    + "over to this version.", remedy: .repair, path: folder.string)
+                    + "over to this version, where its folder can be written.", remedy: .repair, path: folder.string)
         case .older:
             throw PhotoLibraryError(.libraryDamaged, tooOld, remedy: .repair, path: folder.string)
         // A catalogue that may be changed has its tables by now.

@@ -5,8 +5,8 @@ package import SystemPackage
 
 /// A catalogue of the schema before the present one.
 ///
-/// A repair copies its rows into a new catalogue. Migrations 10 to 21 made this schema, and later ones changed only
-/// data that can be computed again.
+/// A repair copies its rows into a new catalogue. Migrations 10 to 21 made this schema. Migrations 22 and 23
+/// changed only data that can be computed again.
 package struct EarlierCatalog {
     private let path: FilePath
 
@@ -38,6 +38,10 @@ package struct EarlierCatalog {
                     return .commit
                 }
             }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw PhotoLibraryError(
+                .libraryDamaged, "The catalogue's rows contradict each other: \(error.message ?? "\(error)").",
+                remedy: .repair, path: path.string)
         } catch let error as DatabaseError {
             throw PhotoLibraryError(database: error, path: path.string)
         }

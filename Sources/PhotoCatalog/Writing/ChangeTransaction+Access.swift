@@ -63,7 +63,8 @@ extension ChangeTransaction {
                     OR EXISTS (SELECT 1 FROM folder WHERE localIdentifier = ?1)
                 """, arguments: [identifier])
         guard UUID(uuidString: identifier) != nil, isUsed == false else {
-            throw PhotoLibraryError(.changeNotSupported, "A new album or folder needs a new identifier.")
+            throw PhotoLibraryError(
+                .changeNotSupported, "A new album or folder needs an identifier that none has or had.")
         }
     }
 

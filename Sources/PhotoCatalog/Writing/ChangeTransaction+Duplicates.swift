@@ -32,17 +32,17 @@ extension Database {
         if !merge.leavesFields {
             try cachedStatement(
                 sql: """
-                    UPDATE asset SET marks = marks | IIF(?1 AND NOT isFavorite, \(AssetMark.favorite.rawValue), 0),
+                    UPDATE asset SET marks = marks | \(Self.mark(.favorite, ofOneIn: "?4")),
                         isFavorite = isFavorite OR ?1, modificationDate = ?2 WHERE id = ?3
                     """
-            ).execute(arguments: [merge.isFavorite, now.timeIntervalSince1970, assetID])
+            ).execute(arguments: [merge.isFavorite, now.timeIntervalSince1970, assetID, try others.json])
             try takeOver(.title, merge.title, of: others, assetID)
             try takeOver(.caption, merge.caption, of: others, assetID)
             try takeOver(.keywords, merge.keywords.column, of: others, assetID)
             try takeOver(.rating, merge.rating, of: others, assetID)
             // Values that differ from the files are those that the owner set.
             try takeOverOwners(
-                assetID, time: merge.captureTime == merge.statedTime ? nil : merge.captureTime,
+                assetID, of: others, time: merge.captureTime == merge.statedTime ? nil : merge.captureTime,
                 location: merge.location == merge.statedLocation ? nil : merge.location)
             try completeDateAndPlace(assetID, time: merge.statedTime, location: merge.statedLocation)
             try insertChange(.update, localIdentifier, now: now)

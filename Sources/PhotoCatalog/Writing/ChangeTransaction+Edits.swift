@@ -32,7 +32,10 @@ extension ChangeTransaction {
     private func removeEdit(of row: Int64) throws -> Bool {
         let condition = "assetID = ? AND \(AssetResource.isOfOwnEdit)"
         try database.execute(
-            sql: "INSERT OR REPLACE INTO placement (path, run) SELECT path, ? FROM resource WHERE \(condition)",
+            sql: """
+                INSERT OR REPLACE INTO placement (path, run)
+                SELECT path, ? FROM resource WHERE \(condition) AND location = 0
+                """,
             arguments: [run, row])
         try database.execute(sql: "DELETE FROM resource WHERE \(condition)", arguments: [row])
         var count = database.changesCount

@@ -114,8 +114,9 @@ extension ChangeTransaction {
             sql: "SELECT localIdentifier FROM folder WHERE id = (SELECT parentID FROM folder WHERE id = ?)",
             arguments: [row])
         let tree = """
-            (WITH RECURSIVE tree (id) AS (SELECT ?1 UNION SELECT folder.id FROM folder JOIN tree ON parentID = tree.id)
-                SELECT id FROM tree)
+            (WITH RECURSIVE tree (id) AS (
+                SELECT ?1 UNION SELECT folder.id FROM folder JOIN tree ON parentID = tree.id WHERE deletedDate IS NULL)
+            SELECT id FROM tree)
             """
         func delete(from table: String, where condition: String) throws -> [String] {
             try String.fetchAll(

@@ -202,11 +202,18 @@ extension Database {
     }
 
     /// Adds a folder at the end of its parent.
+    ///
+    /// A deleted folder of this identifier is in the library again: that of an Apple Photos library has the identifier
+    /// that it has there.
     func insertFolder(_ localIdentifier: String, title: String, in parent: Int64?, now: Date) throws {
+        try forgetFormer(.folder, localIdentifier)
         try execute(
             sql: """
                 INSERT INTO folder (localIdentifier, stableID, title, createdDate, parentID, rank)
-                VALUES (?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (localIdentifier) DO UPDATE SET title = excluded.title,
+                    createdDate = excluded.createdDate, parentID = excluded.parentID, rank = excluded.rank,
+                    deletedDate = NULL
+                WHERE deletedDate IS NOT NULL
                 """,
             arguments: [
                 localIdentifier, Data(StableID.ofFolder(localIdentifier)), title, now.timeIntervalSince1970, parent,
@@ -216,20 +223,38 @@ extension Database {
 
     /// Adds an album at the end of its folder; returns its row.
     ///
+    /// A deleted album of this identifier is in the library again, without its members: see
+    /// ``insertFolder(_:title:in:now:)``.
+    ///
     /// - Parameter source: The folder on disk that it is made of, or its place in an export.
     func insertAlbum(
         _ localIdentifier: String, title: String, of source: FilePath? = nil, in folder: Int64?, now: Date
     ) throws -> Int64 {
+        try forgetFormer(.album, localIdentifier)
+        try execute(
+            sql: "DELETE FROM albumAsset WHERE albumID = (SELECT id FROM album WHERE localIdentifier = ?)",
+            arguments: [localIdentifier])
         try cachedStatement(
             sql: """
                 INSERT INTO album
                     (localIdentifier, stableID, title, sourceFolder, createdDate, modificationDate, folderID, rank)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7) ON CONFLICT (localIdentifier) DO UPDATE SET
+                    title = excluded.title, sourceFolder = excluded.sourceFolder, createdDate = excluded.createdDate,
+                    modificationDate = excluded.modificationDate, folderID = excluded.folderID, rank = excluded.rank,
+                    keyAssetID = NULL, deletedDate = NULL
+                WHERE deletedDate IS NOT NULL
                 """
         ).execute(arguments: [
             localIdentifier, Data(StableID.ofAlbum(localIdentifier)), title, source?.blob, now.timeIntervalSince1970,
             folder, try endRank(in: folder),
         ])
-        return lastInsertedRowID
+        return try Int64.fetchOne(
+            cachedStatement(sql: "SELECT id FROM album WHERE localIdentifier = ?"), arguments: [localIdentifier]) ?? 0
+    }
+
+    private func forgetFormer(_ type: ObjectType, _ localIdentifier: String) throws {
+        try execute(
+            sql: "DELETE FROM formerObject WHERE object = ? AND localIdentifier = ?",
+            arguments: [type.rawValue, localIdentifier])
     }
 }

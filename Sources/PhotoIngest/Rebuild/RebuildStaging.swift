@@ -33,23 +33,25 @@ package struct RebuildStaging {
     }
 
     /// The library's catalogue of the earlier schema, brought over to the present one.
+    ///
+    /// It is in a folder of its own, so that a new catalogue can be compared with it.
     package func convertedCatalog() throws -> PhotoCatalog {
-        try convertedCatalog(from: library.path.appending(PhotoCatalog.databaseName))
-    }
-
-    private func convertedCatalog(from path: FilePath) throws -> PhotoCatalog {
-        let catalog = try newCatalog()
-        try EarlierCatalog(at: path).copy(into: catalog)
+        try library.makeFolder(FilePath(Self.name).appending(Self.converted))
+        let catalog = try PhotoCatalog(folder: library.path, databaseFolder: path.appending(Self.converted))
+        try EarlierCatalog(at: library.path.appending(PhotoCatalog.databaseName)).copy(into: catalog)
         return catalog
     }
+
+    private static let converted = "converted"
 
     /// The copy of the catalogue, prepared to become the catalogue.
     ///
     /// - Parameter isEarlier: Whether the copy has the earlier schema.
     package func restoredCatalog(isEarlier: Bool) throws -> PhotoCatalog {
-        let catalog =
-            isEarlier
-            ? try convertedCatalog(from: library.catalogCopy.appending(PhotoCatalog.databaseName)) : try copiedCatalog()
+        let catalog = isEarlier ? try newCatalog() : try copiedCatalog()
+        if isEarlier {
+            try EarlierCatalog(at: library.catalogCopy.appending(PhotoCatalog.databaseName)).copy(into: catalog)
+        }
         try catalog.record(.restoredCopy)
         return catalog
     }
@@ -69,10 +71,12 @@ package struct RebuildStaging {
 
     /// Replaces the old catalogue by the new one, durably.
     ///
-    /// The new catalogue must be closed.
+    /// The new catalogue must be closed. An old catalogue without a log is at its place until the new one is there.
     ///
-    /// - Returns: The folder to which the old catalogue was moved; `nil` if there was no old catalogue.
-    package func install() throws -> FilePath? {
+    /// - Parameter isConverted: Whether the new catalogue is the converted one.
+    /// - Returns: The folder in which the old catalogue is now; `nil` if there was no old catalogue.
+    package func install(isConverted: Bool = false) throws -> FilePath? {
+        let path = isConverted ? path.appending(Self.converted) : path
         let new = path.appending(PhotoCatalog.databaseName)
         do {
             let file = try FileDescriptor.open(new, .readOnly, options: .closeOnExec)
@@ -83,19 +87,19 @@ package struct RebuildStaging {
         }
         try DurableFile.syncFolder(path)
         let old = try setOldAside()
-        guard try DurableFile.renameWithoutReplacing(new, to: library.path.appending(PhotoCatalog.databaseName)) else {
-            throw PhotoLibraryError(
-                .libraryBusy, "Another program created a file at the catalogue's path. Try again.",
-                path: library.path.string)
+        let place = library.path.appending(PhotoCatalog.databaseName)
+        guard rename(new.platform, place.platform) == 0 else {
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "install the new catalogue", place)
         }
         try DurableFile.syncFolder(library.path)
         try clear()
         return old
     }
 
-    /// Moves the old catalogue and its log away, durably.
+    /// Puts the old catalogue into the folder `damaged`, durably.
     ///
-    /// SQLite would apply a remaining log to the new catalogue.
+    /// It stays at its place too, as a hard link, until the new one replaces it. A catalogue with a log is moved: SQLite
+    /// would apply a remaining log to the new catalogue.
     private func setOldAside() throws -> FilePath? {
         // The database is moved first, because a database without its log would look like a sound but older catalogue.
         let files = ["", "-wal", "-shm", "-journal"].map { FilePath(PhotoCatalog.databaseName + $0) }
@@ -111,6 +115,10 @@ package struct RebuildStaging {
         }
         try library.makeFolder(FilePath("damaged").appending(name))
         let folder = subfolder.appending(name)
+        if files.count == 1, link(library.path.pushing(files[0]).platform, folder.pushing(files[0]).platform) == 0 {
+            try DurableFile.syncFolder(folder)
+            return folder
+        }
         for file in files {
             _ = try DurableFile.renameWithoutReplacing(library.path.pushing(file), to: folder.pushing(file))
         }

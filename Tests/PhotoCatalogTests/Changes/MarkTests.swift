@@ -86,6 +86,25 @@ import Testing
         #expect(try catalog.history().filter { $0.contains("delete") }.count == 3)
     }
 
+    /// An album of an Apple Photos library has the identifier that it has there.
+    @Test func anAlbumOrFolderOfADeletedIdentifierIsMadeAgain() throws {
+        let make: [LibraryChange] = [
+            .makeFolder("f", title: "F", folder: nil), .makeAlbum("a", title: "A", folder: "f"),
+        ]
+        try catalog.perform(make)
+        try catalog.perform([.album("a", .add([asset]))])
+        let rows = (try catalog.row(of: "a", .album), try catalog.row(of: "f", .folder))
+        try catalog.perform([.folder("f", .delete)])
+        #expect(try catalog.row(of: "a", .album) == nil && catalog.row(of: "f", .folder) == nil)
+        #expect(try catalog.localIdentifiers(rows: [rows.0 ?? 0], of: .album).values.map(\.self) == ["a"])
+        #expect(try catalog.rows(of: CollectionQuery(.containingCollection("a")), .folders).isEmpty)
+        try catalog.perform(make)
+        #expect(try catalog.albums().map(\.folderIdentifier) == ["f"])
+        #expect(try catalog.localIdentifiers(of: AssetQuery(.album("a"))).isEmpty, "It has no members yet.")
+        #expect(try (catalog.row(of: "a", .album), catalog.row(of: "f", .folder)) == rows)
+        #expect(try catalog.localIdentifiers(rows: [rows.0 ?? 0], of: .album).values.map(\.self) == ["a"])
+    }
+
     /// An import makes an album again for a folder whose album was deleted.
     @Test func theAlbumOfAFolderIsMadeAgain() throws {
         let place = AlbumPlace(folder: "/photos/Rome", title: "Rome")

@@ -39,7 +39,10 @@ struct EarlierLibraryTests {
         let examined = try run("repair", "--dry-run", "--json")
         #expect(examined.exitCode == 2)
         #expect(examined.summary["isEarlier"] as? Bool == true && examined.summary["wouldRebuild"] as? Bool == false)
-        #expect(try version() == 1, "A dry run changes nothing.")
+        #expect((examined.summary["losses"] as? [String])?.isEmpty == true)
+        let readOnly = try run("repair", "--read-only")
+        #expect(readOnly.exitCode == 1 && readOnly.standardError.contains("--read-only"))
+        #expect(try version() == 1, "Neither changes the library.")
     }
 
     @Test("A repair brings it over, and the library has all that it had, with the same identifiers")
@@ -58,6 +61,12 @@ struct EarlierLibraryTests {
         let old = try #require(repaired.summary["oldCatalog"] as? String)
         #expect(FileManager.default.fileExists(atPath: old + "/catalog.sqlite"))
         #expect(try run("repair").standardOutput.contains("The catalogue is intact."))
+        // The copy is that of the new catalogue.
+        for ending in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: path + "/catalog.sqlite" + ending)
+        }
+        #expect(try run("repair").exitCode == 0)
+        try expectSame("folders", ["list"])
     }
 
     @Test("An import knows the files that were imported before, and those that were deleted permanently")

@@ -97,6 +97,7 @@ package struct LibraryRepair {
             if new != nil || restored != nil {
                 summary.oldCatalog = try staging.install(isConverted: summary.isConverted)
             }
+            if summary.isConverted { copyCatalog(libraryID) }
             if case .damaged = summary.copy { try folder.setAside(LibraryFolder.copyOfCatalog) }
         } catch {
             try? staging.clear()
@@ -144,6 +145,16 @@ package struct LibraryRepair {
             summary.hasNewIdentifiers = libraryID == nil
             return try LibraryManifest.create(in: folder, libraryID: libraryID ?? UUID())
         }
+    }
+
+    /// Replaces the copy of the catalogue, which has the earlier schema and may be a day old.
+    ///
+    /// A failure is no failure of the repair: the next change makes the copy.
+    private func copyCatalog(_ libraryID: UUID) {
+        guard let catalog = try? PhotoCatalog(folder: folder.path) else { return }
+        let store = LibraryStore(folder: folder, catalog: catalog, libraryID: libraryID)
+        try? CatalogCopyWriter(store: store).make(if: { true }, isCancelled: { false })
+        try? catalog.close()
     }
 
     /// The library's catalogue of the earlier schema, brought over to the present one; `nil` if it is damaged.

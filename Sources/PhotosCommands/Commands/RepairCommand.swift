@@ -46,6 +46,11 @@ struct RepairCommand: LibraryCommand {
     var dryRun = false
 
     func execute() async throws -> Exit {
+        guard dryRun || !options.readOnly else {
+            throw PhotoLibraryError(
+                .libraryReadOnly, "A repair changes the library: with --read-only, only --dry-run examines it.",
+                path: options.libraryPath.string)
+        }
         if dryRun || rebuild {
             let found = try await PhotoLibrary.examineForRepair(
                 at: options.libraryPath.absolute, allowingSyncedFolder: options.allowsSyncedFolder)
@@ -81,7 +86,7 @@ struct RepairCommand: LibraryCommand {
                 DryRunObject(
                     damage: found.damage, isEarlier: found.isEarlier, isManifestLost: found.isManifestLost,
                     wouldRebuild: isRebuilt,
-                    losses: found.losses.map(\.rawValue),
+                    losses: found.isEarlier && !isRebuilt ? [] : found.losses.map(\.rawValue),
                     catalogCopyDate: found.copy.date?.formatted(.iso8601),
                     wouldRestoreCopy: restored != nil))
         } else {
@@ -115,8 +120,9 @@ struct RepairCommand: LibraryCommand {
 
     /// The losses of a restored copy.
     private static func losses(after date: Date) -> String {
-        "Changes after \(date.formatted(.iso8601)) are lost: albums, favourites, titles, captions, keywords, ratings, dates, places, "
-            + "deletions and decisions. Every app must ask again for access."
+        "Changes after \(date.formatted(.iso8601)) are lost: albums, favourites, what is hidden, titles, captions, keywords, ratings, "
+            + "dates, places, deletions, decisions, photos outside the library's folder, identifiers whose photos are not here "
+            + "yet, and the history. Every app must ask again for access."
     }
 
     private static func sentences(_ summary: RepairSummary) -> [String] {

@@ -98,8 +98,8 @@ package struct RebuildStaging {
 
     /// Puts the old catalogue into the folder `damaged`, durably.
     ///
-    /// It stays at its place too, as a hard link, until the new one replaces it. A catalogue with a log is moved: SQLite
-    /// would apply a remaining log to the new catalogue.
+    /// It stays at its place too, as a hard link, until the new one replaces it. A catalogue with a log is moved:
+    /// SQLite would apply a remaining log to the new catalogue.
     private func setOldAside() throws -> FilePath? {
         // The database is moved first, because a database without its log would look like a sound but older catalogue.
         let files = ["", "-wal", "-shm", "-journal"].map { FilePath(PhotoCatalog.databaseName + $0) }

@@ -40,11 +40,11 @@ import Testing
 
     @Test func randomMovesChangeFewOtherRanks() throws {
         var random = Seeded(3)
-        let count = 60
+        let count = 24
         let ranks = try #require(Rank.between(nil, nil, count: count, using: &random))
         var members = zip(0..<count, ranks).map { (member: $0, rank: Rank?.some($1)) }
         var changes = 0
-        for _ in 0..<Self.repetitions {
+        for number in 0..<Self.repetitions {
             var order = members.map(\.member)
             let moved = order.remove(at: .random(in: 0..<count, using: &random))
             order.insert(moved, at: .random(in: 0..<count, using: &random))
@@ -53,8 +53,9 @@ import Testing
             var new = Dictionary(uniqueKeysWithValues: members.map { ($0.member, $0.rank) })
             for (member, rank) in changed { new[member] = rank }
             members = order.map { ($0, new[$0] ?? nil) }
-            #expect(isInOrder(members.compactMap(\.rank)))
+            if number.isMultiple(of: 64) { #expect(isInOrder(members.compactMap(\.rank))) }
         }
+        #expect(isInOrder(members.compactMap(\.rank)))
         #expect(Double(changes) < 1.1 * Double(Self.repetitions), "\(changes) ranks changed.")
     }
 

@@ -18,8 +18,8 @@ package enum StableID {
         return try make("OpenPhotoKit cloud identifier", sha256Prefix + number)
     }
 
-    /// The name of an asset whose usual name another asset has.
-    static func ofAddition(sha256Prefix: [UInt8], _ localIdentifier: String) throws -> [UInt8] {
+    /// The name of an asset if another asset of the library has the usual name.
+    static func ofAsset(sha256Prefix: [UInt8], localIdentifier: String) throws -> [UInt8] {
         try make("OpenPhotoKit cloud identifier", sha256Prefix + Array(localIdentifier.utf8))
     }
 

@@ -8,7 +8,10 @@ internal import PhotoModel
 public import SystemPackage
 
 extension PhotoLibrary {
-    /// Repairs a library whose catalogue or manifest is missing or damaged.
+    /// Repairs a library whose catalogue or manifest is missing or damaged, or of an earlier version.
+    ///
+    /// A catalogue of an earlier version is brought over to this version, with all that is in it:
+    /// ``RepairSummary/isConverted``.
     ///
     /// If the copy of the catalogue is sound, it becomes the catalogue: albums, favourites, texts, decisions and the
     /// history are as they were at ``RepairSummary/restoredCopyDate``. Photos that were added later are added again

@@ -99,8 +99,8 @@ extension Database {
         let isUsed = try Bool.fetchOne(
             cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM asset WHERE stableID = ?)"), arguments: [Data(usual)])
         guard isUsed == true else { return usual }
-        return try StableID.ofAddition(
-            sha256Prefix: insertion.file.sha256.prefix128, insertion.localIdentifier)
+        return try StableID.ofAsset(
+            sha256Prefix: insertion.file.sha256.prefix128, localIdentifier: insertion.localIdentifier)
     }
 
     private func insertAsset(of insertion: ResourceInsertion, now: Date) throws -> Int64 {

@@ -17,9 +17,7 @@ extension Database {
     ///
     /// - Returns: Whether one was added.
     func append(_ assets: [Int64], toAlbum album: Int64) throws -> Bool {
-        let isMember = try cachedStatement(
-            sql: "SELECT EXISTS (SELECT 1 FROM albumAsset WHERE albumID = ? AND assetID = ?)")
-        let new = try assets.filter { try Bool.fetchOne(isMember, arguments: [album, $0]) == false }
+        let new = try assets.filter { try !isMember($0, ofAlbum: album) }
         guard !new.isEmpty else { return false }
         let last = try Data.fetchOne(
             cachedStatement(sql: "SELECT rank FROM albumAsset WHERE albumID = ? ORDER BY rank DESC LIMIT 1"),

@@ -2,10 +2,10 @@ internal import Foundation
 
 /// The place of a photo in an album, or of an album in a folder: bytes that sort.
 ///
-/// Between any two ranks there are others, so that moving one photo changes one rank. A rank is one to four levels of
-/// ten bytes: a position of four bytes, and six bytes that no other insertion has. Photos that are inserted together
-/// have one position, and a random number and the numbers after it. So photos that two devices insert at one place do
-/// not interleave. Source of the idea: Weiss, Urso, Molli, "Logoot: a scalable optimistic replication algorithm",
+/// Between most ranks there are others, so that moving one photo usually changes one rank. A rank is one to four levels
+/// of ten bytes: a position of four bytes, and a number of six bytes. Photos that are inserted together have one
+/// position, and a random number and the numbers after it. So photos that two devices insert at one place hardly ever
+/// interleave. Source of the idea: Weiss, Urso, Molli, "Logoot: a scalable optimistic replication algorithm",
 /// ICDCS 2009.
 struct Rank: Sendable, Hashable {
     private struct Level: Hashable {

@@ -95,10 +95,7 @@ extension ChangeTransaction {
 
     private func row(ofAlbum identifier: String) throws -> Int64 {
         guard
-            let row = try Int64.fetchOne(
-                database.cachedStatement(
-                    sql: "SELECT id FROM album WHERE localIdentifier = ? AND deletedDate IS NULL"),
-                arguments: [identifier]), try database.isVisible(album: identifier, to: access)
+            let row = try database.row(ofAlbum: identifier), try database.isVisible(album: identifier, to: access)
         else {
             throw PhotoLibraryError(
                 .identifierNotFound, "There is no such album: it may have been deleted.", identifier: identifier)
@@ -160,10 +157,7 @@ extension ChangeTransaction {
     }
 
     private func isMember(_ asset: Int64, of album: Int64) throws -> Bool {
-        try Bool.fetchOne(
-            database.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM albumAsset WHERE albumID = ? AND assetID = ?)"),
-            arguments: [album, asset]) ?? false
+        try database.isMember(asset, ofAlbum: album)
     }
 
     /// The members that a fetch of an album finds with ``access``.

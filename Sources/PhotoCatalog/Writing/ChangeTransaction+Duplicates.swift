@@ -56,10 +56,7 @@ extension Database {
 
     /// Inserts an asset after another member of an album; returns whether it was no member.
     private func insert(_ asset: Int64, insteadOf replaced: String, inAlbum localIdentifier: String) throws -> Bool {
-        let album = try Int64.fetchOne(
-            cachedStatement(sql: "SELECT id FROM album WHERE localIdentifier = ? AND deletedDate IS NULL"),
-            arguments: [localIdentifier])
-        guard let album else { return false }
+        guard let album = try row(ofAlbum: localIdentifier) else { return false }
         let old = try members(ofAlbum: album)
         guard !old.contains(where: { $0.member == asset }) else { return false }
         let replaced = try rowID(of: replaced)

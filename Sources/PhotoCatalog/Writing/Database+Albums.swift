@@ -113,9 +113,20 @@ extension Database {
         guard let assetID = try rowID(of: asset), let album = try album(at: place, preferringWith: assetID) else {
             return false
         }
-        return try Bool.fetchOne(
+        return try isMember(assetID, ofAlbum: album.id)
+    }
+
+    func isMember(_ asset: Int64, ofAlbum album: Int64) throws -> Bool {
+        try Bool.fetchOne(
             cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM albumAsset WHERE albumID = ? AND assetID = ?)"),
-            arguments: [album.id, assetID]) ?? false
+            arguments: [album, asset]) ?? false
+    }
+
+    /// The row of an album that is not deleted.
+    func row(ofAlbum localIdentifier: String) throws -> Int64? {
+        try Int64.fetchOne(
+            cachedStatement(sql: "SELECT id FROM album WHERE localIdentifier = ? AND deletedDate IS NULL"),
+            arguments: [localIdentifier])
     }
 
     /// The album at a place.
@@ -248,8 +259,7 @@ extension Database {
             localIdentifier, Data(StableID.ofAlbum(localIdentifier)), title, source?.blob, now.timeIntervalSince1970,
             folder, try endRank(in: folder),
         ])
-        return try Int64.fetchOne(
-            cachedStatement(sql: "SELECT id FROM album WHERE localIdentifier = ?"), arguments: [localIdentifier]) ?? 0
+        return try row(ofAlbum: localIdentifier) ?? 0
     }
 
     private func forgetFormer(_ type: ObjectType, _ localIdentifier: String) throws {

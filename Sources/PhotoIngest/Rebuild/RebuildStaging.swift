@@ -48,9 +48,12 @@ package struct RebuildStaging {
     ///
     /// - Parameter isEarlier: Whether the copy has the earlier schema.
     package func restoredCatalog(isEarlier: Bool) throws -> PhotoCatalog {
-        let catalog = isEarlier ? try newCatalog() : try copiedCatalog()
+        let catalog: PhotoCatalog
         if isEarlier {
+            catalog = try newCatalog()
             try EarlierCatalog(at: library.catalogCopy.appending(PhotoCatalog.databaseName)).copy(into: catalog)
+        } else {
+            catalog = try copiedCatalog()
         }
         try catalog.record(.restoredCopy)
         return catalog

@@ -6,7 +6,7 @@ internal import OpenPhotoKit
 protocol CommandOptions: Sendable {
     var outputOptions: OutputOptions { get }
     var libraryOptions: LibraryOptions { get }
-    /// How pictures are decoded, if the command changes pictures.
+    /// How a change of the library decodes new pictures.
     var decoding: DecodingMode { get }
 }
 

@@ -36,7 +36,9 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 let package = Package(
     name: "OpenPhotoKit",
     products: [
+        // For apps, and for programs of a library's owner.
         .library(name: "OpenPhotoKit", targets: ["OpenPhotoKit"]),
+        .library(name: "OpenPhotoKitOwner", targets: ["OpenPhotoKitOwner"]),
         .library(name: "PhotosCompat", targets: ["PhotosCompat"]),
         .library(name: "ImageDecoding", targets: ["ImageDecoding"]),
         .library(name: "PerceptualHashing", targets: ["PerceptualHashing"]),
@@ -162,27 +164,47 @@ let package = Package(
         module(
             "PhotoExport",
             ["AssetLoading", "ContentDigests", "LibraryStorage", "PhotoModel", "SystemSupport", system]),
+        // What an app may do with a library, whatever process has it.
         module(
             "OpenPhotoKit",
             [
+                "AssetLoading", "DecoderProcess", "ImageDecoding", "LibraryInterface", "LibraryRPC",
+                "MessageTransport", "PhotoModel", "SystemSupport", "Thumbnails", system,
+            ]),
+        // The owner's library, in the process that has its folder.
+        module(
+            "OpenPhotoKitOwner",
+            [
                 "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
                 "LibraryInterface", "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "LocationRemoval",
-                "MessageTransport", "PerceptualHashing", "PhotoCatalog", "PhotoExport", "PhotoIngest",
-                "PhotoInspection", "PhotoMatching", "PhotoModel", "SystemSupport", "Thumbnails", system,
+                "OpenPhotoKit", "PhotoCatalog", "PhotoExport", "PhotoIngest", "PhotoInspection", "PhotoMatching",
+                "PhotoModel", "SystemSupport", "Thumbnails", system,
+            ]),
+        // Measures how fast this machine decodes, imports and finds photos.
+        module(
+            "LibraryBenchmark",
+            [
+                "AssetLoading", "ContentDigests", "DecoderProcess", "ImageDecoding", "OpenPhotoKitOwner",
+                "PerceptualHashing", "PhotoIngest", "PhotoInspection", "PhotoModel", "Thumbnails", system,
             ]),
         // Serves a library to apps, each with the access that the owner gave it.
         module(
             "LibraryBroker",
             [
                 "AssetLoading", "CLinux", "LibraryInterface", "LibraryRPC", "LibraryStorage", "MessageTransport",
-                "OpenPhotoKit", "PhotoCatalog", "PhotoModel", "SystemSupport", system,
+                "OpenPhotoKitOwner", "PhotoCatalog", "PhotoModel", "SystemSupport", system,
             ]),
         module(
-            "PhotosCompat", ["DecoderProcess", "ImageDecoding", "OpenPhotoKit", "PhotoModel", "SystemSupport", system]),
+            "PhotosCompat",
+            [
+                "AssetLoading", "DecoderProcess", "ImageDecoding", "OpenPhotoKit", "OpenPhotoKitOwner", "PhotoModel",
+                "SystemSupport",
+                system,
+            ]),
         module(
             "Relinking",
             [
-                "ContentDigests", "OpenPhotoKit", "PhotoCatalog", "PhotoModel", "SystemSupport", system,
+                "ContentDigests", "OpenPhotoKitOwner", "PhotoCatalog", "PhotoModel", "SystemSupport", system,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module(
@@ -197,15 +219,16 @@ let package = Package(
         module(
             "PickerServer",
             [
-                "ImageDecoding", "LibraryInterface", "LibraryRPC", "OpenPhotoKit", "PhotoCatalog", "PhotoModel",
+                "ImageDecoding", "LibraryInterface", "LibraryRPC", "OpenPhotoKitOwner", "PhotoCatalog", "PhotoModel",
                 "PhotoWeb", "PickerPage",
                 "SystemSupport", "Thumbnails", system,
             ]),
         module(
             "PhotosCommands",
             [
-                "CLinux", "DecoderProcess", "ImageDecoding", "LibraryBroker", "LibraryInterface", "LibraryRPC",
-                "OpenPhotoKit",
+                "CLinux", "DecoderProcess", "ImageDecoding", "LibraryBenchmark", "LibraryBroker", "LibraryInterface",
+                "LibraryRPC",
+                "OpenPhotoKitOwner",
                 "PerceptualHashing", "PhotoWeb", "PhotoModel", "PickerServer", "Relinking", "SystemSupport",
                 "Thumbnails",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -243,7 +266,8 @@ let package = Package(
             swiftSettings: swiftSettings),
         // Runs a test also with a library that is reached by messages only.
         .target(
-            name: "MessageSupport", dependencies: ["AssetLoading", "LibraryInterface", "LibraryRPC", "OpenPhotoKit"],
+            name: "MessageSupport",
+            dependencies: ["AssetLoading", "LibraryInterface", "LibraryRPC", "OpenPhotoKitOwner"],
             path: "Tests/MessageSupport", swiftSettings: swiftSettings),
         tests(of: "PhotoModel"),
         tests(of: "SystemSupport", ["PhotoModel", system]),
@@ -254,7 +278,7 @@ let package = Package(
         tests(of: "PerceptualHashing", ["ContentDigests", "ImageDecoding"]),
         tests(
             of: "DecoderProcess",
-            ["CSampleEncoders", "ImageDecoding", "OpenPhotoKit", "photos", "photos-decoder", system]),
+            ["CSampleEncoders", "ImageDecoding", "OpenPhotoKitOwner", "photos", "photos-decoder", system]),
         tests(of: "AssetLoading", ["ImageDecoding", system]),
         tests(of: "LibraryRPC", ["LibraryInterface", "MessageTransport", "PhotoModel", system]),
         tests(of: "MessageTransport", ["CSandbox", "PhotoModel", system]),
@@ -268,7 +292,7 @@ let package = Package(
         tests(
             of: "PickerServer",
             [
-                "LibraryInterface", "LibraryRPC", "OpenPhotoKit", "PhotoModel", "PhotoWeb", "PickerPage",
+                "LibraryInterface", "LibraryRPC", "OpenPhotoKitOwner", "PhotoModel", "PhotoWeb", "PickerPage",
                 "photos-decoder", "Thumbnails", system,
             ]),
         tests(
@@ -278,7 +302,7 @@ let package = Package(
                 "ImageDecoding", "PhotoModel", "photos", system,
             ]),
         tests(of: "LibraryStorage", ["PhotoModel", system]),
-        tests(of: "PhotoExport", ["ImageDecoding", "OpenPhotoKit", "PhotoIngest", "PhotoModel", system]),
+        tests(of: "PhotoExport", ["ImageDecoding", "OpenPhotoKitOwner", "PhotoIngest", "PhotoModel", system]),
         tests(of: "ApplePhotosLibrary", ["PhotoModel", system]),
         tests(of: "PhotoInspection"),
         tests(of: "PhotoIngest", ["PhotoModel", system]),
@@ -287,25 +311,26 @@ let package = Package(
             [
                 "AssetLoading", "CandidateIndex", "CSampleEncoders", "LibraryInterface", "LibraryMaintenance",
                 "LibraryRPC",
-                "LibraryStorage", "MessageSupport", "PhotoIngest", "PhotoInspection", "PhotoMatching", "PhotoModel",
+                "LibraryStorage", "MessageSupport", "OpenPhotoKitOwner", "PhotoIngest", "PhotoInspection",
+                "PhotoMatching", "PhotoModel",
                 "SystemSupport", "photos",
             ]),
         tests(
             of: "LibraryBroker",
             [
                 .product(name: "GRDB", package: "GRDB.swift"), "LibraryInterface", "LibraryRPC", "LibraryStorage",
-                "MessageTransport", "OpenPhotoKit", "PhotoModel", "PhotosCompat", "limited-app",
+                "MessageTransport", "OpenPhotoKitOwner", "PhotoModel", "PhotosCompat", "limited-app",
                 "photos", "photos-decoder", system,
             ]),
         tests(of: "PhotoWeb"),
         tests(
             of: "PhotosCompat",
-            ["CSampleEncoders", "MessageSupport", "OpenPhotoKit", "make-samples", "photokit-port", "photos"]),
+            ["CSampleEncoders", "MessageSupport", "OpenPhotoKitOwner", "make-samples", "photokit-port", "photos"]),
         tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),
-        tests(of: "PhotosCommands", ["CSampleEncoders", "OpenPhotoKit", "photos", "make-samples"]),
+        tests(of: "PhotosCommands", ["CSampleEncoders", "OpenPhotoKitOwner", "photos", "make-samples"]),
         // The code of the articles. It has access to the public API only.
         .testTarget(
-            name: "DocumentationTests", dependencies: ["OpenPhotoKit", "TestSupport", "make-samples"],
+            name: "DocumentationTests", dependencies: ["OpenPhotoKitOwner", "TestSupport", "make-samples"],
             packageAccess: false, swiftSettings: swiftSettings),
     ]
 )

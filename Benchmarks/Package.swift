@@ -21,15 +21,15 @@ let package = Package(
     ],
     targets: [
         benchmarks("Decoding", ["ImageDecoding", "PerceptualHashing"]),
-        benchmarks("Importing", ["OpenPhotoKit"]),
+        benchmarks("Importing", ["OpenPhotoKitOwner"]),
         .executableTarget(
             name: "candidate-index-steps", dependencies: [.product(name: "CandidateIndex", package: "OpenPhotoKit")],
             path: "Benchmarks/CandidateIndex"),
         .executableTarget(
-            name: "library-steps", dependencies: [.product(name: "OpenPhotoKit", package: "OpenPhotoKit")],
+            name: "library-steps", dependencies: [.product(name: "OpenPhotoKitOwner", package: "OpenPhotoKit")],
             path: "Benchmarks/Library"),
         .executableTarget(
-            name: "access-steps", dependencies: [.product(name: "OpenPhotoKit", package: "OpenPhotoKit")],
+            name: "access-steps", dependencies: [.product(name: "OpenPhotoKitOwner", package: "OpenPhotoKit")],
             path: "Benchmarks/Access"),
     ]
 )

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import LibraryInterface
 internal import LibraryRPC
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 internal import Synchronization
 
@@ -18,14 +18,14 @@ final class AppPages: Sendable {
     }
 
     private let name: String
-    private let owners: PhotoLibrary
+    private let owners: OwnedLibrary
     private let state = Mutex(State())
     /// Locked while a page for a selection is opened, so that the app never has two.
     private let picking = Mutex(())
     /// Locked while the owner is asked about a change.
     private let confirming = Mutex(())
 
-    init(_ name: String, _ owners: PhotoLibrary) {
+    init(_ name: String, _ owners: OwnedLibrary) {
         self.name = name
         self.owners = owners
     }

@@ -3,7 +3,7 @@ internal import LibraryInterface
 internal import LibraryRPC
 internal import LibraryStorage
 internal import MessageTransport
-package import OpenPhotoKit
+package import OpenPhotoKitOwner
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
@@ -15,7 +15,7 @@ internal import SystemPackage
 package final class Broker: Sendable {
     private struct State {
         /// `nil` while the library is repaired.
-        var library: PhotoLibrary?
+        var library: OwnedLibrary?
         var apps: [String: BrokeredApp] = [:]
         var listeners: [FilePath: MessageListener] = [:]
         var watching: Task<Void, Never>?
@@ -24,7 +24,7 @@ package final class Broker: Sendable {
     }
 
     private let path: FilePath
-    private let open: @Sendable () throws(PhotoLibraryError) -> PhotoLibrary
+    private let open: @Sendable () throws(PhotoLibraryError) -> OwnedLibrary
     private let sockets: AppSockets
     /// Whether apps that can reach the library's files themselves are refused.
     private let servesContainedOnly: Bool
@@ -50,7 +50,7 @@ package final class Broker: Sendable {
     /// - Throws: `ioFailure`, `libraryUnavailable`; `libraryBusy` if another broker serves these sockets.
     package init(
         at path: FilePath, on sockets: AppSockets, servingContainedOnly servesContainedOnly: Bool = false,
-        opening open: @escaping @Sendable () throws(PhotoLibraryError) -> PhotoLibrary,
+        opening open: @escaping @Sendable () throws(PhotoLibraryError) -> OwnedLibrary,
         onNotice: @escaping @Sendable (BrokerNotice) -> Void = { _ in },
         onIdle: @escaping @Sendable () -> Void = {}, onEnd: @escaping @Sendable (PhotoLibraryError) -> Void = { _ in }
     ) throws(PhotoLibraryError) {
@@ -66,9 +66,9 @@ package final class Broker: Sendable {
     }
 
     /// The library; `nil` while it is repaired.
-    package var servedLibrary: PhotoLibrary? { state.withLock { $0.library } }
+    package var servedLibrary: OwnedLibrary? { state.withLock { $0.library } }
 
-    private var library: PhotoLibrary {
+    private var library: OwnedLibrary {
         get throws(PhotoLibraryError) {
             guard let library = servedLibrary else { throw Self.isBeingRepaired }
             return library
@@ -207,7 +207,7 @@ package final class Broker: Sendable {
 
     /// Opens the library and serves it, after a repair that runs.
     private func serve() throws(PhotoLibraryError) {
-        let library: PhotoLibrary
+        let library: OwnedLibrary
         do { library = try open() } catch {
             guard error.code == .libraryBusy else { throw error }
             try listen()

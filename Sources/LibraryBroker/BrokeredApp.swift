@@ -4,7 +4,7 @@ internal import LibraryInterface
 internal import LibraryRPC
 internal import LibraryStorage
 internal import MessageTransport
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
@@ -26,7 +26,7 @@ final class BrokeredApp: Sendable {
 
     let name: String
     let quotas = ClientQuotas()
-    private let owners: PhotoLibrary
+    private let owners: OwnedLibrary
     private let machine: String
     private let pages: AppPages
     private let onRequest: @Sendable (AppAccess.Request) -> Void
@@ -38,7 +38,7 @@ final class BrokeredApp: Sendable {
 
     /// - Parameter onRequest: Called when the app asks its owner for something.
     init(
-        _ name: String, _ owners: PhotoLibrary, onRequest: @escaping @Sendable (AppAccess.Request) -> Void = { _ in }
+        _ name: String, _ owners: OwnedLibrary, onRequest: @escaping @Sendable (AppAccess.Request) -> Void = { _ in }
     ) throws(PhotoLibraryError) {
         self.name = name
         self.onRequest = onRequest
@@ -128,7 +128,7 @@ final class BrokeredApp: Sendable {
 
     /// The library with an access of the app.
     private static func bound(
-        _ owners: PhotoLibrary, to access: LibraryAccess, decidedOn machine: String, _ pages: AppPages
+        _ owners: OwnedLibrary, to access: LibraryAccess, decidedOn machine: String, _ pages: AppPages
     ) throws(PhotoLibraryError) -> any LibraryService {
         try owners.bound(to: access, decidedOn: machine) { pages.confirm($0, unless: $1) }.service
     }

@@ -89,3 +89,14 @@ package struct UploadedFile: Sendable, Codable {
         self.mediaType = mediaType
     }
 }
+
+/// The limits of a block of changes.
+package enum ChangeBlock {
+    /// The number of files that one block may bring.
+    package static let maximumFiles = 500
+}
+
+extension PhotoLibraryError {
+    package static let changeCancelled = PhotoLibraryError(
+        .cancelled, "The change was cancelled: nothing is changed.")
+}

@@ -1,14 +1,51 @@
-// The values in this module's public signatures, so that its users import one module.
-@_exported public import AssetLoading
-@_exported public import DecoderProcess
-@_exported public import LibraryMaintenance
-@_exported public import LibraryStorage
-@_exported public import PhotoExport
-@_exported public import PhotoIngest
-@_exported public import PhotoInspection
-@_exported public import PhotoMatching
-@_exported public import PhotoModel
-
-@_exported public import enum CandidateIndex.SearchIndexCondition
-@_exported public import struct PerceptualHashing.PDQHash
+// The types in this module's public signatures, so that its users import one module.
+@_exported public import struct AssetLoading.ResourceData
+@_exported public import struct AssetLoading.ResourceRequestOptions
+@_exported public import struct AssetLoading.StoredFile
+@_exported public import enum PhotoModel.AccessLevel
+@_exported public import struct PhotoModel.AdjustmentData
+@_exported public import struct PhotoModel.Album
+@_exported public import struct PhotoModel.AppAccess
+@_exported public import struct PhotoModel.Asset
+@_exported public import struct PhotoModel.AssetCreationRequest
+@_exported public import enum PhotoModel.AssetFilter
+@_exported public import enum PhotoModel.AssetProperty
+@_exported public import struct PhotoModel.AssetQuery
+@_exported public import struct PhotoModel.AssetResource
+@_exported public import struct PhotoModel.AssetSort
+@_exported public import enum PhotoModel.AuthorizationStatus
+@_exported public import struct PhotoModel.CaptureTime
+@_exported public import enum PhotoModel.ChangeOrigin
+@_exported public import struct PhotoModel.CloudIdentifier
+@_exported public import enum PhotoModel.CollectionFilter
+@_exported public import struct PhotoModel.CollectionQuery
+@_exported public import struct PhotoModel.CollectionSort
+@_exported public import enum PhotoModel.ColorProfile
+@_exported public import enum PhotoModel.ColorTreatment
+@_exported public import struct PhotoModel.ContentSignature
+@_exported public import struct PhotoModel.Digest
+@_exported public import struct PhotoModel.Folder
+@_exported public import enum PhotoModel.ImageFormat
+@_exported public import struct PhotoModel.ImageMetadata
+@_exported public import struct PhotoModel.IndexedChanges
+@_exported public import protocol PhotoModel.LibraryObject
+@_exported public import struct PhotoModel.MediaSubtypes
+@_exported public import struct PhotoModel.Moment
+@_exported public import enum PhotoModel.ObjectType
+@_exported public import enum PhotoModel.Orientation
+@_exported public import enum PhotoModel.OwnersValue
+@_exported public import struct PhotoModel.PartialMatch
+@_exported public import struct PhotoModel.PerceptualHash
+@_exported public import struct PhotoModel.PersistentChangeToken
+@_exported public import struct PhotoModel.PersistentObjectChangeDetails
+@_exported public import struct PhotoModel.PhotoLibraryError
+@_exported public import struct PhotoModel.PickerConfiguration
+@_exported public import enum PhotoModel.PictureCondition
+@_exported public import struct PhotoModel.PictureRectangle
+@_exported public import struct PhotoModel.PixelSize
+@_exported public import struct PhotoModel.Resolution
+@_exported public import enum PhotoModel.SmartAlbum
+@_exported public import struct PhotoModel.TextMatch
+@_exported public import struct PhotoModel.TypeIdentifier
+@_exported public import enum PhotoModel.UserCollection
 @_exported public import struct SystemPackage.FilePath

@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import TestSupport
 import Testing
 
@@ -42,14 +42,14 @@ struct ChangeHistoryArticleTests {
         samples = try Samples()
     }
 
-    private func beginning(_ library: PhotoLibrary) throws -> AppIndex {
+    private func beginning(_ library: OwnedLibrary) throws -> AppIndex {
         var index = AppIndex(at: folder.url.appendingPathComponent("index"), token: try library.currentChangeToken)
         let token = try library.currentChangeToken
         try index.replaceAll(with: library.fetchAssets(AssetQuery().includingAll), at: token)
         return index
     }
 
-    private func goOn(_ library: PhotoLibrary, _ index: inout AppIndex) throws {
+    private func goOn(_ library: OwnedLibrary, _ index: inout AppIndex) throws {
         do {
             for change in try library.fetchPersistentChanges(since: index.token) {
                 let details = try change.changeDetails(for: .asset)
@@ -67,7 +67,7 @@ struct ChangeHistoryArticleTests {
         }
     }
 
-    private func fold(_ library: PhotoLibrary, since token: PersistentChangeToken, _ index: inout AppIndex) throws {
+    private func fold(_ library: OwnedLibrary, since token: PersistentChangeToken, _ index: inout AppIndex) throws {
         let changes = try library.fetchPersistentChanges(since: token)
         if changes.changeCount > 0 {
             let details = try changes.netDetails(for: .asset)

@@ -1,4 +1,4 @@
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import TestSupport
 import Testing
 
@@ -24,7 +24,7 @@ struct CrashSafetyArticleTests {
 
     @Test func aSoundLibraryIsLeftAsItIs() async throws {
         let assets = try count()
-        let repaired = try await PhotoLibrary.repair(at: path) { file in print(file.path, file.status) }
+        let repaired = try await OwnedLibrary.repair(at: path) { file in print(file.path, file.status) }
         print(repaired.assets, "assets;", repaired.damage ?? "the catalogue was sound")
         #expect(repaired.assets == assets && repaired.damage == nil)
     }
@@ -35,6 +35,6 @@ struct CrashSafetyArticleTests {
     private func count() throws -> Int {
         let done = try PhotosProcess.run(arguments: ["import", "--quiet", "--library", path.string, card.string])
         #expect(done.exitCode == 0)
-        return try PhotoLibrary(at: path).assetCount()
+        return try OwnedLibrary(at: path).assetCount()
     }
 }

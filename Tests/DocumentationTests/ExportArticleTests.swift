@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import TestSupport
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
 struct ExportArticleTests {
     @Test func export() async throws {
         let temporary = try TemporaryFolder()
-        let library = try PhotoLibrary(at: FilePath(temporary.path("library")), opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: FilePath(temporary.path("library")), opening: .creatingIfAbsent)
         let folder = FilePath(temporary.path("export"))
         var options = ExportOptions()
         options.sidecar = .xmp

@@ -1,4 +1,4 @@
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import Testing
 
 @Suite("The article on identifiers")

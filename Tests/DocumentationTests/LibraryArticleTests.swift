@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import Testing
 
 @Suite("The article on the library")
@@ -11,17 +11,17 @@ struct LibraryArticleTests {
     init() throws { samples = try Samples() }
 
     @Test func opening() throws {
-        let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
         #expect(try library.assetCount() == 0)
         do {
-            _ = try PhotoLibrary(at: path.appending("elsewhere"))
+            _ = try OwnedLibrary(at: path.appending("elsewhere"))
         } catch {
             if error.code == .libraryNotFound { print(error.message) }
         }
     }
 
     @Test func importing() async throws {
-        let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
         var request = ImportRequest(paths: [card])
         request.makesAlbums = true
         let progress = Progress(totalUnitCount: 1)

@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import Testing
 
 @Suite("The article on the picker")

@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import TestSupport
 
 /// Sample photos in folders, and a path for a library.
@@ -27,8 +27,8 @@ struct Samples {
     }
 
     /// A library with the photos of a folder.
-    func library(named name: String = "Photos.library", of source: FilePath) async throws -> PhotoLibrary {
-        let library = try PhotoLibrary(at: FilePath(folder.path(name)), opening: .creatingIfAbsent)
+    func library(named name: String = "Photos.library", of source: FilePath) async throws -> OwnedLibrary {
+        let library = try OwnedLibrary(at: FilePath(folder.path(name)), opening: .creatingIfAbsent)
         _ = try await library.importFiles(ImportRequest(paths: [source]))
         return library
     }

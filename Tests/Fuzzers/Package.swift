@@ -18,8 +18,9 @@ let package = Package(
             name: "FuzzSupport", dependencies: [.product(name: "ImageDecoding", package: "OpenPhotoKit")],
             path: "Fuzzers/FuzzSupport"),
         fuzzer("JPEG"), fuzzer("PNG"), fuzzer("EXIF"), fuzzer("XMP"), fuzzer("ICC"), fuzzer("Containers"),
-        fuzzer("CodedPictures"), fuzzer("Identifier"), fuzzer("CaptureTime"), fuzzer("Sidecar", of: "OpenPhotoKit"),
-        fuzzer("Archives", of: "OpenPhotoKit"),
-        fuzzer("Frames", of: "OpenPhotoKit"), fuzzer("Requests", of: "OpenPhotoKit"),
+        fuzzer("CodedPictures"), fuzzer("Identifier"), fuzzer("CaptureTime"),
+        fuzzer("Sidecar", of: "OpenPhotoKitOwner"),
+        fuzzer("Archives", of: "OpenPhotoKitOwner"),
+        fuzzer("Frames", of: "OpenPhotoKitOwner"), fuzzer("Requests", of: "OpenPhotoKitOwner"),
     ]
 )

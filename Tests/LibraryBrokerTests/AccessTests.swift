@@ -1,6 +1,6 @@
 import Foundation
 import LibraryInterface
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import Synchronization
 import TestSupport
 import Testing

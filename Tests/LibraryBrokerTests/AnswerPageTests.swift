@@ -1,6 +1,6 @@
 import Foundation
 import LibraryInterface
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import TestSupport
 import Testing
 
@@ -45,7 +45,7 @@ import Testing
 
     @Test func theOwnerSelectsPhotosAndLaterOthers() async throws {
         let broker = try await broker()
-        let owner = try PhotoLibrary(at: broker.library)
+        let owner = try OwnedLibrary(at: broker.library)
         let photos = try owner.shown
         let app = try broker.connect()
         async let decided = app.requestAuthorization(for: .readWrite)
@@ -104,7 +104,7 @@ import Testing
 
     @Test func onlyTheFirstAnswerCounts() async throws {
         let broker = try await broker()
-        let owner = try PhotoLibrary(at: broker.library)
+        let owner = try OwnedLibrary(at: broker.library)
         let app = try broker.connect()
         async let decided = app.requestAuthorization(for: .readWrite)
         let (page, _) = try await open()
@@ -121,7 +121,7 @@ extension AnswerPageTests {
     func theOwnerConfirmsTheDeletionOfOtherPhotos(isAllowed: Bool) async throws {
         let broker = try await broker(.full())
         defer { broker.kill() }
-        let owner = try PhotoLibrary(at: broker.library)
+        let owner = try OwnedLibrary(at: broker.library)
         let photos = try owner.shown
         let app = try broker.connect()
         let own = try app.add(TestPhoto.jpeg(9))
@@ -151,7 +151,7 @@ extension AnswerPageTests {
     @Test func thePageClosesWhenTheAppIsGone() async throws {
         let broker = try await broker(.full())
         defer { broker.kill() }
-        let owner = try PhotoLibrary(at: broker.library)
+        let owner = try OwnedLibrary(at: broker.library)
         let photos = try owner.shown
         _ = try broker.connect()
         let connection = try CutConnection(to: broker.socket)

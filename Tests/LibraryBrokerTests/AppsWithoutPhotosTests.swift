@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotosCompat
 import TestSupport
 import Testing
@@ -28,7 +28,7 @@ import Testing
             try NSKeyedUnarchiver.unarchivedObject(ofClass: PHPersistentChangeToken.self, from: data))
         #expect(code { _ = try library.fetchPersistentChanges(since: archived) } == .accessUserDenied)
 
-        let owner = try PhotoLibrary(at: broker.library)
+        let owner = try OwnedLibrary(at: broker.library)
         let photo = try #require(owner.shown.first)
         let cloud = PHCloudIdentifier(
             stringValue: try #require(
@@ -54,7 +54,7 @@ import Testing
 
     @Test func aWithdrawnAccessIsNoExpiredToken() async throws {
         let broker = try await BrokerProcess(grant: .full())
-        let owner = try PhotoLibrary(at: broker.library)
+        let owner = try OwnedLibrary(at: broker.library)
         let app = try broker.connect()
         let library = PHPhotoLibrary(app)
         let token = library.currentChangeToken
@@ -91,7 +91,7 @@ import Testing
     @Test func anAppThatWaitsForACommandSaysSo() async throws {
         let broker = try await BrokerProcess(grant: nil, environment: ["DISPLAY": "", "WAYLAND_DISPLAY": ""])
         _ = try broker.connect()
-        let owner = try PhotoLibrary(at: broker.library)
+        let owner = try OwnedLibrary(at: broker.library)
         // A thread and not a task, because the test below blocks two of Swift's threads until its process ends.
         Thread.detachNewThread {
             let isAsked = eventually {

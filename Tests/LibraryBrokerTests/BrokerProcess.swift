@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import Synchronization
 import SystemPackage
 import TestSupport
@@ -24,7 +24,7 @@ final class BrokerProcess: Sendable {
         folder = try TemporaryFolder()
         library = folder.filePath.appending("Photos.library")
         let photos = try (0..<3).map { try folder.write(TestPhoto.jpeg(UInt64($0) + 1), to: "\($0).jpg") }
-        let owner = try PhotoLibrary(at: library, opening: .creatingIfAbsent)
+        let owner = try OwnedLibrary(at: library, opening: .creatingIfAbsent)
         try await owner.importFiles(ImportRequest(paths: photos)) { _ in }
         try owner.setAccess(grant, for: Self.app)
         try start()

@@ -1,6 +1,7 @@
 import Foundation
 import LibraryInterface
-import OpenPhotoKit
+import OpenPhotoKitOwner
+import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing

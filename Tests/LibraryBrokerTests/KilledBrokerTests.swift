@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotoModel
 import Synchronization
 import SystemPackage
@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct KilledBrokerTests {
     @Test func everyOutcomeIsTheContentOfTheLibrary() async throws {
         let broker = try await BrokerProcess(grant: .limited())
-        let owner = try PhotoLibrary(at: broker.library)
+        let owner = try OwnedLibrary(at: broker.library)
         let others = Set(try owner.shown)
         let adding = AddingApp(try broker.connect())
         var random = Seeded(200)
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Compares the library with the outcomes that the app was told.
-    private func check(_ owner: PhotoLibrary, _ others: Set<String>, _ added: Set<String>) throws {
+    private func check(_ owner: OwnedLibrary, _ others: Set<String>, _ added: Set<String>) throws {
         let shown = try owner.shown
         let found = Set(shown).subtracting(others)
         #expect(added.subtracting(found).isEmpty, "lost")

@@ -1,7 +1,8 @@
+import AssetLoading
 import Foundation
 import LibraryInterface
 import MessageTransport
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import Synchronization
 import SystemPackage
 import TestSupport

@@ -4,7 +4,7 @@ import LibraryInterface
 import LibraryRPC
 import LibraryStorage
 import MessageTransport
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotoModel
 import SystemPackage
 import TestSupport

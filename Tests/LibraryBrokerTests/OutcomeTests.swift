@@ -1,7 +1,7 @@
 import Foundation
 import LibraryInterface
 import LibraryRPC
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotoModel
 import Synchronization
 import SystemPackage

@@ -1,7 +1,7 @@
 import Foundation
 import LibraryInterface
 import LibraryRPC
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotoModel
 import PhotosCompat
 import Synchronization
@@ -13,14 +13,14 @@ import Testing
 @Suite struct PickTests {
     private let desktop: OwnersDesktop
     private let broker: BrokerProcess
-    private let owner: PhotoLibrary
+    private let owner: OwnedLibrary
     private let photos: [String]
     private let browser = PageClient()
 
     init() async throws {
         desktop = try OwnersDesktop()
         broker = try await BrokerProcess(grant: nil, environment: desktop.environment)
-        owner = try PhotoLibrary(at: broker.library)
+        owner = try OwnedLibrary(at: broker.library)
         photos = try owner.shown
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 import LibraryStorage
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import SystemPackage
 import TestSupport
 import Testing
@@ -30,7 +30,7 @@ import Testing
         #expect(isForgotten)
         #expect(code { _ = try app.shown } == .accessUserDenied)
         async let answer = app.requestAuthorization(for: .readWrite)
-        let owner = try PhotoLibrary(at: broker.library)
+        let owner = try OwnedLibrary(at: broker.library)
         let asks = eventually { (try? owner.accessRecord().first?.pendingRequest) == .readWrite }
         #expect(asks)
         try owner.setAccess(.limited(), for: BrokerProcess.app, selecting: [photo])
@@ -41,7 +41,7 @@ import Testing
     /// The owner deleted the same pictures before the copy of the catalogue was made.
     @Test func afterARestorationPhotosThatAnAppAddedAgainAreThere() async throws {
         let broker = try await BrokerProcess(grant: .limited())
-        var owner: PhotoLibrary? = try PhotoLibrary(at: broker.library)
+        var owner: OwnedLibrary? = try OwnedLibrary(at: broker.library)
         let photos = try #require(try owner?.shown)
         let files = try photos.prefix(2).map { try #require(try owner?.original(of: $0)) }
         _ = try owner?.deleteAssets(Array(photos.prefix(2)))
@@ -59,7 +59,7 @@ import Testing
             to: URL(fileURLWithPath: broker.library.appending("catalog.sqlite").string))
         let repaired = try PhotosProcess.run(arguments: ["repair", "--library", broker.library.string])
         #expect(repaired.exitCode == 0, "\(repaired.standardError)")
-        let restored = try PhotoLibrary(at: broker.library)
+        let restored = try OwnedLibrary(at: broker.library)
         let shown = try Set(restored.shown.map { try restored.original(of: $0) })
         #expect(try shown == Set(files + [restored.original(of: photos[2])]))
     }
@@ -95,7 +95,7 @@ import Testing
     @Test func theBrokerServesAgainIfTheRepairGivesUp() async throws {
         let broker = try await BrokerProcess(grant: .full())
         let app = try broker.connect()
-        let owner = try PhotoLibrary(at: broker.library)
+        let owner = try OwnedLibrary(at: broker.library)
         let repaired = try PhotosProcess.run(arguments: ["repair", "--library", broker.library.string])
         #expect(repaired.exitCode == 75)
         #expect(try app.shown == owner.shown)

@@ -2,7 +2,7 @@ import Foundation
 import LibraryInterface
 import LibraryRPC
 import MessageTransport
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import SystemPackage
 import TestSupport
 import Testing
@@ -123,14 +123,5 @@ import Testing
         } catch {
             #expect(error.code == .libraryUnavailable && error.message.contains("The owner of the library starts it"))
         }
-    }
-
-    @Test func everyFunctionOfTheOwnerIsRefused() async throws {
-        let served = try await ServedLibrary()
-        let app = try served.connect(with: .full(.mayChange))
-        #expect(code { _ = try app.accessRecord() } == .accessUserDenied)
-        #expect(code { try app.setAccess(.full(), for: ServedLibrary.app) } == .accessUserDenied)
-        #expect(code { try app.changeSelection(for: ServedLibrary.app, adding: served.photos) } == .accessUserDenied)
-        #expect(code { try app.setCatalogCopyInterval(1) } == .accessUserDenied)
     }
 }

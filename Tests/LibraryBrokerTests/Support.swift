@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import Synchronization
 import SystemPackage
 import TestSupport
@@ -12,7 +12,7 @@ final class ServedLibrary: Sendable {
     static let app = "org.example.Editor"
 
     let folder: TemporaryFolder
-    let owner: PhotoLibrary
+    let owner: OwnedLibrary
     /// The local identifiers of the photos, in the order of their names `0.jpg` to `5.jpg`.
     let photos: [String]
     private let broker: Mutex<Broker?>
@@ -28,7 +28,7 @@ final class ServedLibrary: Sendable {
             let photo = TestPhoto.dated(TestPhoto.jpeg(UInt64(index) + 1), "2024:05:0\(index + 1) 10:00:00")
             try Data(photo).write(to: URL(fileURLWithPath: source.appending("\(index).jpg").string))
         }
-        owner = try PhotoLibrary(at: folder.filePath.appending("Photos.library"), opening: .creatingIfAbsent)
+        owner = try OwnedLibrary(at: folder.filePath.appending("Photos.library"), opening: .creatingIfAbsent)
         try await owner.importFiles(ImportRequest(paths: [source])) { _ in }
         photos = try owner.localIdentifiers(of: AssetQuery(sort: [AssetSort(.captureDate)]))
         broker = Mutex(nil)
@@ -111,7 +111,7 @@ func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
     return false
 }
 
-extension PhotoLibrary {
+extension PhotoLibraryProtocol {
     /// All photos that this library shows, in the order of their capture.
     var shown: [String] { get throws { try localIdentifiers(of: AssetQuery(sort: [AssetSort(.captureDate)])) } }
 

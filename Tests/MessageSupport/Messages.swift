@@ -2,13 +2,14 @@ internal import AssetLoading
 internal import Foundation
 internal import LibraryInterface
 internal import LibraryRPC
-package import OpenPhotoKit
+internal import OpenPhotoKit
+package import OpenPhotoKitOwner
 package import Testing
 
 /// Runs each test twice: with the library, and with a client that has only a function from bytes to bytes and receives
 /// pushed events.
 package struct Messages: SuiteTrait, TestTrait, TestScoping {
-    /// Whether the test must use the library through a client: see ``PhotoLibrary/overMessagesIfRequested()``.
+    /// Whether the test must use the library through a client: see ``OwnedLibrary/overMessagesIfRequested()``.
     @TaskLocal package static var areUsed = false
 
     package var isRecursive: Bool { true }
@@ -27,21 +28,17 @@ extension Trait where Self == Messages {
     package static var withAndWithoutMessages: Self { Self() }
 }
 
-extension PhotoLibrary {
-    /// The same library, or a client of it in a test that runs with messages.
+extension OwnedLibrary {
+    /// The same library, or in a test that runs with messages one that reads and changes the library through a client.
     ///
-    /// Everything that the client does is sent to a server as bytes. The client throws `accessUserDenied` for what only
-    /// the owner's process can do: tests use ``owner`` for that.
-    package func overMessagesIfRequested() throws -> PhotoLibrary {
+    /// Everything that the client does is sent to a server as bytes. What only the owner can do needs no client.
+    package func overMessagesIfRequested() throws -> OwnedLibrary {
         guard Messages.areUsed else { return self }
         let server = LibraryServer(service)
         let client = LibraryClient { request, _ in server.answer(request) }
         let events = try service.pushEvents { [weak client] in client?.receive($0) }
-        return PhotoLibrary(ConnectedClient(client, events, owner: self))
+        return OwnedLibrary(self, over: PhotoLibrary(ConnectedClient(client, events)))
     }
-
-    /// The library of a client's server; the library itself if it is no client.
-    package var owner: PhotoLibrary { (service as? ConnectedClient)?.owner ?? self }
 }
 
 extension LibraryService {
@@ -60,14 +57,12 @@ extension LibraryService {
 
 /// A client that ends its events when it is released.
 private final class ConnectedClient: LibraryService {
-    let owner: PhotoLibrary
     private let client: LibraryClient
     private let events: Task<Void, Never>
 
-    init(_ client: LibraryClient, _ events: Task<Void, Never>, owner: PhotoLibrary) {
+    init(_ client: LibraryClient, _ events: Task<Void, Never>) {
         self.client = client
         self.events = events
-        self.owner = owner
     }
 
     deinit { events.cancel() }

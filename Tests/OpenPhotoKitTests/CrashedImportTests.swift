@@ -1,12 +1,13 @@
 import Foundation
 import PhotoCatalog
+import PhotoIngest
 import PhotoModel
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Files that a killed import leaves in the library, which the tests create directly.
 struct CrashedImportTests {
@@ -23,7 +24,7 @@ struct CrashedImportTests {
 
     private func exists(_ path: FilePath) -> Bool { FileManager.default.fileExists(atPath: path.string) }
 
-    private func findings(_ library: PhotoLibrary) throws -> [VerifiedFile.Status] {
+    private func findings(_ library: OwnedLibrary) throws -> [VerifiedFile.Status] {
         let found = Mutex<[VerifiedFile.Status]>([])
         try library.verifyAndWait { file in found.withLock { $0.append(file.status) } }
         return found.withLock { $0 }
@@ -34,7 +35,7 @@ struct CrashedImportTests {
 
     @Test("A file placed but not committed is no orphan: the next import removes it")
     func placedFile() async throws {
-        let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
         let placed: FilePath = "originals/2024/05/a.jpg"
         _ = try library.catalog.plan([placed], run: dead)
         try write("placed", to: path.pushing(placed))
@@ -48,7 +49,7 @@ struct CrashedImportTests {
 
     @Test("A file without a plan is an orphan, and stays")
     func orphan() async throws {
-        let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
         let stray = path.pushing("originals/2024/05/a.jpg")
         try write("stray", to: stray)
         _ = try await library.importFiles(ImportRequest(paths: []))
@@ -62,14 +63,14 @@ struct CrashedImportTests {
         let download = path.appending("video.part")
         try write("{", to: unfinished)
         try write("someone's", to: download)
-        _ = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        _ = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
         #expect(!exists(unfinished))
         #expect(exists(download))
     }
 
     @Test("The copy of a run that came second stays planned until it is removed: a crash in between leaves no orphan")
     func secondCopy() throws {
-        let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
         let digest = try #require(Digest(repeatElement(7, count: 32)))
         func batch(at path: FilePath, _ disposition: IngestDisposition) -> IngestBatch {
             let file = AnalysedFile(
@@ -80,7 +81,7 @@ struct CrashedImportTests {
             insertion.disposition = disposition
             return IngestBatch([insertion])
         }
-        let catalog = try library.catalog
+        let catalog = library.catalog
         try FileManager.default.createDirectory(
             atPath: self.path.appending("originals").string, withIntermediateDirectories: true)
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: self.path.appending("originals/a.jpg").string))
@@ -98,7 +99,7 @@ struct CrashedImportTests {
             let path = FilePath(temporary.path("library-\(attempt)"))
             let identifiers = try await withThrowingTaskGroup(of: UUID.self) { group in
                 for _ in 0..<6 {
-                    group.addTask { try PhotoLibrary(at: path, opening: .creatingIfAbsent).local.libraryID }
+                    group.addTask { try OwnedLibrary(at: path, opening: .creatingIfAbsent).local.libraryID }
                 }
                 return try await group.reduce(into: Set()) { $0.insert($1) }
             }
@@ -108,7 +109,7 @@ struct CrashedImportTests {
 
     @Test("A run's folder goes when the run ends, also while files in it are being removed")
     func closing() throws {
-        let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
         let run = try RunFolder(in: library.local.store)
         let files = (0..<2_000).map { run.path.appending("\($0).part") }
         for file in files { close(creat(file.string, 0o600)) }
@@ -127,7 +128,7 @@ struct CrashedImportTests {
         let summaries = try await withThrowingTaskGroup(of: ImportSummary.self) { group in
             for _ in 0..<4 {
                 group.addTask {
-                    let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+                    let library = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
                     return try await library.importFiles(ImportRequest(paths: [source]))
                 }
             }
@@ -135,7 +136,7 @@ struct CrashedImportTests {
         }
         #expect(summaries.map { $0.imported + $0.duplicates } == [60, 60, 60, 60])
         #expect(summaries.map(\.imported).reduce(0, +) == 60)
-        let library = try PhotoLibrary(at: path)
+        let library = try OwnedLibrary(at: path)
         #expect(try library.assetCount() == 60)
         #expect(try findings(library) == Array(repeating: .ok, count: 60))
         #expect(try FileManager.default.contentsOfDirectory(atPath: library.local.folder.incoming.string).isEmpty)

@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// A temporary folder with a source folder and a library.
 final class Scene: Sendable {
@@ -21,8 +21,8 @@ final class Scene: Sendable {
         try FileManager.default.createDirectory(atPath: source.string, withIntermediateDirectories: true)
     }
 
-    func open() throws -> PhotoLibrary {
-        try PhotoLibrary(at: libraryPath, opening: .creatingIfAbsent).overMessagesIfRequested()
+    func open() throws -> OwnedLibrary {
+        try OwnedLibrary(at: libraryPath, opening: .creatingIfAbsent).overMessagesIfRequested()
     }
 
     /// Writes a file into the source folder, and creates missing folders.
@@ -38,7 +38,7 @@ final class Scene: Sendable {
     /// Imports the source folder, or other paths, and returns all items.
     @discardableResult
     func importAll(
-        _ library: PhotoLibrary? = nil, _ paths: [FilePath]? = nil, mode: ImportRequest.Mode = .copy,
+        _ library: OwnedLibrary? = nil, _ paths: [FilePath]? = nil, mode: ImportRequest.Mode = .copy,
         dryRun: Bool = false,
         ioJobs: Int = 2, jobs: Int = 0, _ configure: (inout ImportRequest) -> Void = { _ in }
     ) async throws -> (items: [ImportItem], summary: ImportSummary) {
@@ -49,13 +49,13 @@ final class Scene: Sendable {
         request.jobs = jobs
         configure(&request)
         let items = Gathered<ImportItem>()
-        let summary = try await (library ?? open()).owner.importFiles(request) { items.append($0) }
+        let summary = try await (library ?? open()).importFiles(request) { items.append($0) }
         return (items.all, summary)
     }
 
     /// Writes a file to a path relative to the source folder, and returns the answer of the library for its picture.
     func match(
-        _ file: [UInt8], _ name: FilePath = "../asked.jpg", findsPartialMatches: Bool = false, in library: PhotoLibrary
+        _ file: [UInt8], _ name: FilePath = "../asked.jpg", findsPartialMatches: Bool = false, in library: OwnedLibrary
     ) throws -> Resolution {
         let path = try add(name, file)
         let answers = Gathered<Result<Resolution, any Error>>()
@@ -78,7 +78,7 @@ final class Scene: Sendable {
     var leftovers: [String] { tree(libraryPath.appending("incoming")).keys.sorted() }
 }
 
-extension PhotoLibrary {
+extension OwnedLibrary {
     /// Calls `body` with every asset that is not deleted, also every frame of a burst, by capture.
     func forEachAsset(_ body: (Asset) throws -> Void) throws {
         try fetchAssets(AssetQuery().includingAll).enumerateObjects(body)
@@ -86,7 +86,7 @@ extension PhotoLibrary {
 
     /// The path of the file of a resource.
     func place(of resource: AssetResource) throws -> FilePath {
-        try #require(try owner.local.resources.localPath(of: resource, as: .owner))
+        try #require(local.resources.localPath(of: resource, as: .owner))
     }
 
     /// All files of all assets in the order of ``forEachAsset(_:)``, each with its path relative to the library's
@@ -97,7 +97,7 @@ extension PhotoLibrary {
             for resource in asset.resources {
                 let place = try place(of: resource)
                 var relative = place
-                let isInside = relative.removePrefix(owner.path)
+                let isInside = relative.removePrefix(path)
                 files.append((asset, resource, isInside ? relative.string : "outside: \(place)", place))
             }
         }

@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotoModel
 import SystemPackage
 import TestSupport
@@ -15,7 +15,7 @@ import Testing
 
     /// A library with the exported files.
     private func imported() async throws -> [Asset] {
-        let library = try PhotoLibrary(at: FilePath(scene.temporary.path("other")), opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: FilePath(scene.temporary.path("other")), opening: .creatingIfAbsent)
         _ = try await library.importFiles(ImportRequest(paths: [scene.folder]))
         return try library.fetchAssets(AssetQuery().includingAll).map { $0 }
     }
@@ -70,8 +70,8 @@ import Testing
         let assets = try await imported()
         #expect(assets.count == 2, "The edited picture belongs to its photo.")
         #expect(assets.contains { $0.resources.contains { $0.kind == .fullSizePhoto } })
-        let other = try PhotoLibrary(at: FilePath(scene.temporary.path("other")))
-        func albums(_ library: PhotoLibrary) throws -> [String: [String]] {
+        let other = try OwnedLibrary(at: FilePath(scene.temporary.path("other")))
+        func albums(_ library: OwnedLibrary) throws -> [String: [String]] {
             let folders = try library.fetchFolders().map { ($0.localIdentifier, $0.title) }
             return try Dictionary(
                 library.fetchAlbums().map { album in
@@ -84,7 +84,7 @@ import Testing
         }
         #expect(try albums(scene.library) == ["2024 / %: Rome": ["IMG_1.JPG", "IMG_2.JPG"], ": Beach": ["IMG_1.JPG"]])
         #expect(try albums(other) == albums(scene.library))
-        func identifiers(_ library: PhotoLibrary) throws -> [String] {
+        func identifiers(_ library: OwnedLibrary) throws -> [String] {
             try library.cloudIdentifierMappings(forLocalIdentifiers: library.fetchAssets().map(\.localIdentifier))
                 .values
                 .map { try $0.get().stringValue }.sorted()
@@ -98,7 +98,7 @@ import Testing
             let folder = try changes.createFolder(title: "Travel").localIdentifier
             _ = try changes.createAlbum(title: "Next / year", inFolder: folder)
         }
-        func albums(_ library: PhotoLibrary) throws -> [String] {
+        func albums(_ library: OwnedLibrary) throws -> [String] {
             let folders = Dictionary(
                 uniqueKeysWithValues: try library.fetchFolders().map { ($0.localIdentifier, $0.title) })
             return try library.fetchAlbums().map { "\($0.folderIdentifier.flatMap { folders[$0] } ?? ""): \($0.title)" }
@@ -109,7 +109,7 @@ import Testing
         for _ in 0..<2 {
             try await scene.export { $0.sidecar = .xmp }
             _ = try await imported()
-            let other = try PhotoLibrary(at: FilePath(scene.temporary.path("other")))
+            let other = try OwnedLibrary(at: FilePath(scene.temporary.path("other")))
             #expect(try albums(other) == ["Travel: Next / year"])
         }
         let album = try #require(try scene.library.fetchAlbums().firstObject)
@@ -138,7 +138,7 @@ import Testing
             default: try write(bytes, to: file)
             }
             #expect(try await imported().count == 1)
-            let other = try PhotoLibrary(at: FilePath(scene.temporary.path("other")))
+            let other = try OwnedLibrary(at: FilePath(scene.temporary.path("other")))
             #expect(try other.fetchAlbums().count == albums, "\(files)")
         }
     }

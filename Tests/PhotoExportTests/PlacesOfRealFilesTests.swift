@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Places that exiftool wrote into real files of each format are in no copy, and the pictures are the same.
 @Suite(

@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotoModel
 import Synchronization
 import SystemPackage
@@ -41,13 +41,13 @@ enum TestAsset {
 /// A library, a folder for exports, and the exports.
 final class ExportScene: Sendable {
     let temporary: TemporaryFolder
-    let library: PhotoLibrary
+    let library: OwnedLibrary
     var folder: FilePath { FilePath(temporary.path("export")) }
     var record: URL { URL(fileURLWithPath: temporary.path("export/.photos-export.jsonl")) }
 
     init() throws {
         temporary = try TemporaryFolder()
-        library = try PhotoLibrary(at: FilePath(temporary.path("library")), opening: .creatingIfAbsent)
+        library = try OwnedLibrary(at: FilePath(temporary.path("library")), opening: .creatingIfAbsent)
     }
 
     /// Imports files from a new folder.

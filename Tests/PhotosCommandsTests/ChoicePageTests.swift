@@ -1,6 +1,6 @@
 import Foundation
 import FoundationNetworking
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import TestSupport
 import Testing
 

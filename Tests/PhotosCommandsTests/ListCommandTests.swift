@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import SystemPackage
 import TestSupport
 import Testing
@@ -76,7 +76,7 @@ struct ListCommandTests {
             #expect(try run("list", "--smart", name).items.count == album["assets"] as? Int, "\(name)")
         }
         // As in an app, only the representing frame of a burst is listed.
-        let library = try PhotoLibrary(at: FilePath(home))
+        let library = try OwnedLibrary(at: FilePath(home))
         for album in SmartAlbum.allCases {
             let found = albums.first { $0["name"] as? String == album.rawValue }
             #expect(try library.fetchAssets(in: album).count == found?["assets"] as? Int, "\(album)")

@@ -1,5 +1,5 @@
 import CSampleEncoders
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import TestSupport
 
 /// Pictures for tests, which are neither flat nor similar.

@@ -1,4 +1,4 @@
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotosCompat
 import TestSupport
 import Testing
@@ -65,7 +65,7 @@ struct ErrorTests {
             } catch { messages.append(error.localizedDescription + "\((error as? PhotoLibraryError)?.message ?? "")") }
         }
         collect { _ = try PHPhotoLibrary(at: folder.url) }
-        collect { _ = try PhotoLibrary(at: FilePath(folder.path("nothing"))) }
+        collect { _ = try OwnedLibrary(at: FilePath(folder.path("nothing"))) }
         collect { _ = try PersistentChangeToken(archivalStringValue: "opkt1_x") }
         collect { _ = try CloudIdentifier(stringValue: "opk0_x") }
         // A library without its catalogue, and a library without its manifest.

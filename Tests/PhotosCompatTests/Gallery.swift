@@ -1,6 +1,6 @@
 import CSampleEncoders
 import MessageSupport
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotosCompat
 import TestSupport
 
@@ -8,13 +8,14 @@ import TestSupport
 final class Gallery: Sendable {
     let folder: TemporaryFolder
     let library: PHPhotoLibrary
+    let owned: OwnedLibrary
     var url: URL { folder.url.appendingPathComponent("Photos.library") }
 
     init() throws {
         folder = try TemporaryFolder()
-        library = PHPhotoLibrary(
-            try PhotoLibrary(at: folder.filePath.appending("Photos.library"), opening: .creatingIfAbsent)
-                .overMessagesIfRequested())
+        owned = try OwnedLibrary(at: folder.filePath.appending("Photos.library"), opening: .creatingIfAbsent)
+            .overMessagesIfRequested()
+        library = Messages.areUsed ? PHPhotoLibrary(owned.photoLibrary) : PHPhotoLibrary(owned)
     }
 
     /// A PNG of random pixels, with EXIF if given.

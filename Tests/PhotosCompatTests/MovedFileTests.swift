@@ -1,4 +1,4 @@
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotosCompat
 import TestSupport
 import Testing
@@ -47,8 +47,8 @@ struct MovedFileTests {
             }
         }
         try gallery.add([Gallery.png(1)])
-        let core = try library.photoLibrary
-        let stored = try #require(core.localURL(of: core.fetchAssets()[0].resources[0]))
+        let owned = gallery.owned
+        let stored = try #require(owned.localURL(of: owned.fetchAssets()[0].resources[0]))
         try move(stored)
         #expect(FileManager.default.fileExists(atPath: stored.path))
         // A copy of the same size with other bytes.

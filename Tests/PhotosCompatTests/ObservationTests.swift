@@ -1,4 +1,4 @@
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotosCompat
 import TestSupport
 import Testing

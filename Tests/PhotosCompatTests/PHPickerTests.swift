@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import TestSupport
 import Testing
 

@@ -1,8 +1,9 @@
 import Glibc
-import OpenPhotoKit
-import PhotosCompat
+import OpenPhotoKitOwner
 import TestSupport
 import Testing
+
+@testable import PhotosCompat
 
 @Suite("Files that this user may not open are denied, and so is the status")
 struct PermissionTests {
@@ -43,8 +44,8 @@ struct PermissionTests {
         let assets = library.performAsShared { Array(PHAsset.fetchAssets(with: nil)) }
         let resources = assets.compactMap { PHAssetResource.assetResources(for: $0).first }
         try #require(resources.count == 2)
-        let core = try library.photoLibrary
-        let places = try Array(core.fetchAssets()).compactMap { $0.original.flatMap(core.localURL)?.path }
+        let owned = try #require(try library.ownedLibrary)
+        let places = try owned.fetchAssets().compactMap { $0.original.flatMap(owned.localURL)?.path }
         func status(_ level: PHAccessLevel = .readWrite) -> PHAuthorizationStatus {
             library.performAsShared { PHPhotoLibrary.authorizationStatus(for: level) }
         }

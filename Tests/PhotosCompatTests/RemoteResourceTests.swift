@@ -1,4 +1,4 @@
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import Synchronization
 import TestSupport
 import Testing

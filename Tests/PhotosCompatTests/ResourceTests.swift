@@ -1,5 +1,5 @@
 import MessageSupport
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotosCompat
 import Synchronization
 import TestSupport
@@ -90,9 +90,9 @@ struct ResourceTests {
     }
 
     @Test func aChangedOrMissingFileHasACode() async throws {
-        let core = try gallery.library.photoLibrary
-        let original = try #require(try core.fetchAssets()[0].original)
-        let place = try #require(core.owner.localURL(of: original))
+        let owned = gallery.owned
+        let original = try #require(try owned.fetchAssets()[0].original)
+        let place = try #require(owned.localURL(of: original))
         var changed = bytes
         changed[bytes.count / 2] ^= 1
         try changed.write(to: place)

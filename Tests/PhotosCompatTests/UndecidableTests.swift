@@ -1,5 +1,5 @@
 import MessageSupport
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotosCompat
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import LibraryInterface
 import LibraryRPC
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import SystemPackage
 import TestSupport
 import Testing
@@ -23,7 +23,7 @@ import Thumbnails
 
         init() async throws {
             folder = try TemporaryFolder()
-            let library = try PhotoLibrary(at: FilePath(folder.path("library")), opening: .creatingIfAbsent)
+            let library = try OwnedLibrary(at: FilePath(folder.path("library")), opening: .creatingIfAbsent)
             let photos = try library.performChangesAndWait { changes in
                 try (1...4).map { number in
                     try changes.createAsset(

@@ -1,7 +1,7 @@
 import Foundation
 import LibraryInterface
 import LibraryRPC
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotoModel
 import SystemPackage
 import TestSupport
@@ -14,14 +14,14 @@ import Thumbnails
 /// A session of a library with five photos, by the requests that the page makes.
 @Suite struct PickerSessionTests {
     private let folder: TemporaryFolder
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     /// The local identifiers, oldest first; the first photo has no date, and the last one is hidden.
     private let photos: [String]
     private static let app = PickingApp(name: "Editor", trust: .socket, isContained: true)
 
     init() throws {
         folder = try TemporaryFolder()
-        let library = try PhotoLibrary(at: FilePath(folder.path("library")), opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: FilePath(folder.path("library")), opening: .creatingIfAbsent)
         let files: [(String, [UInt8])] = [
             ("undated.jpg", TestPhoto.jpeg(1)),
             ("beach.jpg", TestPhoto.dated(TestPhoto.jpeg(2), "2023:05:17 10:00:00")),

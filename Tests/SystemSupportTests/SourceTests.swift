@@ -23,13 +23,34 @@ import Testing
         Use(file: "PhotosCommands/Commands/ServeCommand.swift", call: "DispatchQueue.global"): "A timer.",
         Use(file: "PhotosCommands/Shell/CompletionKind+Names.swift", call: "DispatchQueue.global"): "A timer.",
         Use(file: "OpenPhotoKit/Access/BrokerConnection.swift", call: "Thread.sleep"): "On the thread of the call.",
-        Use(file: "OpenPhotoKit/Benchmark/LibraryBenchmark.swift", call: "Thread.sleep"): "It measures a process.",
+        Use(file: "LibraryBenchmark/LibraryBenchmark.swift", call: "Thread.sleep"): "It measures a process.",
         Use(file: "LibraryStorage/RepairLock.swift", call: "Thread.sleep"): "Called by ThreadPool.",
         Use(file: "LibraryBroker/Broker.swift", call: "Thread.sleep"): "A thread of its own.",
         Use(file: "LibraryMaintenance/Verifying/DiskReadingStore.swift", call: "usleep"): "A queue of the loader.",
+        Use(file: "SystemSupport/Queues/ThreadPool.swift", call: "DispatchSemaphore("):
+            "Its own threads wait for work.",
+        Use(file: "SystemSupport/Queues/OrderedHandover.swift", call: "DispatchSemaphore("):
+            "On the thread of the call.",
+        Use(file: "MessageTransport/Client/MessageClient.swift", call: "DispatchSemaphore("):
+            "On the thread of the call.",
+        Use(file: "MessageTransport/Client/ClientConnection.swift", call: "DispatchSemaphore("):
+            "On the thread of the call.",
+        Use(file: "LibraryRPC/Client/RemoteResources.swift", call: "DispatchSemaphore("): "On the thread of the call.",
+        Use(file: "LibraryRPC/Server/ProcessorShare.swift", call: "DispatchSemaphore("): "A thread of a connection.",
+        Use(file: "LibraryBenchmark/LibraryBenchmark+Thumbnails.swift", call: "DispatchSemaphore("):
+            "It measures a process.",
+        Use(file: "OpenPhotoKitOwner/Changes/ChangeConfirmation.swift", call: "DispatchSemaphore("):
+            "A thread of a connection.",
+        Use(file: "ImageDecoding/Decoding/DecoderMemoryBudget.swift", call: "DispatchSemaphore("):
+            "A thread that decodes.",
+        Use(file: "DecoderProcess/SpawningThread.swift", call: "DispatchSemaphore("): "It has a thread of its own.",
+        Use(file: "PhotoInspection/FinePictureDecoder.swift", call: "DispatchSemaphore("): "On the thread of the call.",
+        Use(file: "PhotoIngest/ChangeBlock/Staging.swift", call: "DispatchSemaphore("): "On the thread of the call.",
     ]
 
-    private static let calls = ["DispatchQueue.global", "Thread.sleep", "usleep", "Continuation {"]
+    private static let calls = [
+        "DispatchQueue.global", "DispatchSemaphore(", "Thread.sleep", "usleep", "Continuation {",
+    ]
 
     private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().standardizedFileURL
@@ -43,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func onlyTheseFilesSleepMakeContinuationsOrUseTheGlobalQueues() throws {
+    @Test func onlyTheseFilesWaitMakeContinuationsOrUseTheGlobalQueues() throws {
         var found: Set<Use> = []
         for (file, text) in try swiftFiles(in: "Sources") {
             for call in Self.calls where text.contains(call) { found.insert(Use(file: file, call: call)) }
@@ -56,7 +77,8 @@ import Testing
     @Test func onlyProcessesAndFrontsImportTheWire() throws {
         let importing = try swiftFiles(in: "Sources").filter { $0.text.contains("import LibraryRPC\n") }
             .compactMap { $0.file.split(separator: "/").first.map(String.init) }
-        #expect(Set(importing) == ["LibraryBroker", "OpenPhotoKit", "PhotosCommands", "PickerServer"])
+        #expect(
+            Set(importing) == ["LibraryBroker", "OpenPhotoKit", "OpenPhotoKitOwner", "PhotosCommands", "PickerServer"])
     }
 
     @Test func commentsHaveAtMost120Columns() throws {

@@ -1,4 +1,4 @@
-import OpenPhotoKit
+import OpenPhotoKitOwner
 
 /// Measures calls with small answers.
 func measureSmallCalls(_ library: PhotoLibrary) throws {

@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import SystemPackage
 
 /// The originals that were added last, as many as the files.

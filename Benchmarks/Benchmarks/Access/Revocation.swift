@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 
 /// Reads originals and observes the library until the owner takes the access away, again and again.
 ///
@@ -27,7 +27,7 @@ private func timeOfFailure(_ body: @Sendable () async throws -> Void) async -> D
 }
 
 /// Denies access again and again to an app that runs ``follow(_:originals:)``, whose output is the standard input.
-func measureRevocation(of app: String, by owner: PhotoLibrary, rounds: Int) throws {
+func measureRevocation(of app: String, by owner: OwnedLibrary, rounds: Int) throws {
     var (commits, reads, observers): ([Double], [Double], [Double]) = ([], [], [])
     for _ in 0..<rounds {
         try owner.setAccess(.full(), for: app)

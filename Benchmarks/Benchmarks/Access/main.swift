@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import SystemPackage
 
 // One step of Benchmarks/access, which describes it. PLACE is the folder of a library, for its owner, or the socket of an
@@ -18,7 +18,7 @@ import SystemPackage
 let arguments = Array(CommandLine.arguments.dropFirst(2))
 let place = FilePath(arguments[0])
 switch CommandLine.arguments[1] {
-case "make": _ = try PhotoLibrary(at: place, opening: .creatingIfAbsent)
+case "make": _ = try OwnedLibrary(at: place, opening: .creatingIfAbsent)
 case "calls": try measureCalls(try await open(place))
 case "small": try measureSmallCalls(try await open(place))
 case "read": try await measureReading(open(place), filesIn: FilePath(arguments[1]))
@@ -29,11 +29,11 @@ case "connect":
     write("connected")
     withExtendedLifetime(connections) { while readLine() != nil {} }
 case "follow": try await follow(open(place), originals: Int(arguments[1]) ?? 1)
-default: try measureRevocation(of: arguments[1], by: await open(place), rounds: Int(arguments[2]) ?? 1)
+default: try measureRevocation(of: arguments[1], by: OwnedLibrary(at: place), rounds: Int(arguments[2]) ?? 1)
 }
 
 func open(_ place: FilePath) async throws -> PhotoLibrary {
-    place.lastComponent == "socket" ? try await .connect(to: place) : try PhotoLibrary(at: place)
+    place.lastComponent == "socket" ? try await .connect(to: place) : try OwnedLibrary(at: place).photoLibrary
 }
 
 /// Prints a measurement.

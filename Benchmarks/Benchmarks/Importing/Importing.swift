@@ -1,6 +1,6 @@
 import Benchmark
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
@@ -18,7 +18,7 @@ let benchmarks: @Sendable () -> Void = {
         for _ in benchmark.scaledIterations {
             let folder = NSTemporaryDirectory() + "openphotokit-benchmark-\(UUID().uuidString)"
             benchmark.startMeasurement()
-            let library = try PhotoLibrary(at: FilePath(folder), opening: .creatingIfAbsent)
+            let library = try OwnedLibrary(at: FilePath(folder), opening: .creatingIfAbsent)
             blackHole(try await library.importFiles(ImportRequest(paths: [FilePath(samples)])))
             benchmark.stopMeasurement()
             try FileManager.default.removeItem(atPath: folder)

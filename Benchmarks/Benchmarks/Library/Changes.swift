@@ -1,12 +1,12 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import SystemPackage
 
 /// How many changes a latency is the median of.
 private let observedChanges = 21
 
 /// Measures commits, the history, and how soon an observer has what changed.
-func measureChanges(_ library: PhotoLibrary, at path: FilePath) async throws {
+func measureChanges(_ library: OwnedLibrary, at path: FilePath) async throws {
     let all = try library.fetchAssets()
     let oldest = try library.oldestChangeToken
     let asset = all[0]
@@ -51,7 +51,7 @@ func measureChanges(_ library: PhotoLibrary, at path: FilePath) async throws {
 ///
 /// - Parameter makeChanges: Makes changes apart from each other and returns when each began.
 private func measureObservation(
-    of library: PhotoLibrary, _ process: String, _ makeChanges: @escaping @Sendable () async throws -> [Double]
+    of library: OwnedLibrary, _ process: String, _ makeChanges: @escaping @Sendable () async throws -> [Double]
 ) async throws {
     let changes = try library.changes()
     let observer = Task {
@@ -68,7 +68,7 @@ private func measureObservation(
 }
 
 /// Makes changes, each when an observer has had time for the one before; returns when each began.
-func makeChanges(in library: PhotoLibrary) async throws -> [Double] {
+func makeChanges(in library: OwnedLibrary) async throws -> [Double] {
     let asset = try library.fetchAssets()[1]
     var starts: [Double] = []
     for number in 0..<observedChanges {

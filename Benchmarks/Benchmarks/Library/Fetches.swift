@@ -1,7 +1,7 @@
-import OpenPhotoKit
+import OpenPhotoKitOwner
 
 /// Fetches the first hundred and reads them whole.
-private func page(_ query: AssetQuery, _ library: PhotoLibrary) throws -> Int {
+private func page(_ query: AssetQuery, _ library: OwnedLibrary) throws -> Int {
     var query = query
     query.limit = 100
     let result = try library.fetchAssets(query)
@@ -9,7 +9,7 @@ private func page(_ query: AssetQuery, _ library: PhotoLibrary) throws -> Int {
 }
 
 /// Measures first pages as apps with limited access ask for them.
-func measureLimitedFetches(_ library: PhotoLibrary) throws {
+func measureLimitedFetches(_ library: OwnedLibrary) throws {
     let filters: [(String, AssetFilter)] = [
         ("", .all), (", favourites", .isFavorite), (", videos", .mediaType(.video)),
         (", in one year", .captured(from: "2015", before: "2016")),
@@ -33,7 +33,7 @@ func measureLimitedFetches(_ library: PhotoLibrary) throws {
 }
 
 /// Measures fetches of every kind.
-func measureFetches(_ library: PhotoLibrary) throws {
+func measureFetches(_ library: OwnedLibrary) throws {
     for key in AssetSort.Key.allCases where key != .deletedDate {
         for isAscending in [true, false] {
             let query = AssetQuery(sort: [AssetSort(key, ascending: isAscending)])

@@ -1,4 +1,4 @@
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import SystemPackage
 
 // One step of Benchmarks/library, which describes it:
@@ -11,10 +11,10 @@ import SystemPackage
 
 let path = FilePath(CommandLine.arguments[2])
 switch CommandLine.arguments[1] {
-case "make": _ = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
-case "change": for start in try await makeChanges(in: PhotoLibrary(at: path)) { print(start) }
+case "make": _ = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
+case "change": for start in try await makeChanges(in: OwnedLibrary(at: path)) { print(start) }
 default:
-    let library = try PhotoLibrary(at: path)
+    let library = try OwnedLibrary(at: path)
     try measureFetches(library)
     try measureLimitedFetches(library)
     try await measureChanges(library, at: path)

@@ -4,6 +4,7 @@ internal import MessageTransport
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
+internal import SystemSupport
 
 /// An app's connection to the broker, which is made again when it ends.
 final class BrokerConnection: Sendable {
@@ -23,7 +24,22 @@ final class BrokerConnection: Sendable {
     private let connecting = Mutex(())
 
     /// How long a request that can be repeated waits for a broker that is started again.
-    private static let maximumWait = Duration.seconds(5)
+    fileprivate static let maximumWait = Duration.seconds(5)
+    /// How long it waits between two attempts.
+    fileprivate static let pause = Duration.milliseconds(50)
+
+    /// The request that a task makes; `nil` for a request whose thread waits for the broker itself.
+    @TaskLocal fileprivate static var attempt: Attempt?
+
+    /// A request that fails at once if no broker answers.
+    fileprivate final class Attempt: Sendable {
+        private let state = Mutex(false)
+
+        /// Whether the request failed because no broker answers, and may be made again.
+        var mayBeRepeated: Bool { state.withLock { $0 } }
+
+        func noteThatItMayBeRepeated() { state.withLock { $0 = true } }
+    }
 
     /// Connects.
     ///
@@ -42,21 +58,25 @@ final class BrokerConnection: Sendable {
 
     /// Sends a request and waits for the answer.
     func send(_ request: Message, isRepeatable: Bool) throws(PhotoLibraryError) -> Message {
+        guard isRepeatable else { return try send(request, over: currentClient()) }
         let end = ContinuousClock.now + Self.maximumWait
         while true {
-            let client: MessageClient
-            do {
-                client = try isRepeatable ? self.client() : currentClient()
-            } catch {
-                guard isRepeatable, error.code == .libraryUnavailable, ContinuousClock.now < end else { throw error }
-                Thread.sleep(forTimeInterval: 0.05)
-                continue
+            do { return try send(request, over: client()) } catch {
+                guard error.code == .libraryUnavailable else { throw error }
+                if let attempt = Self.attempt {
+                    attempt.noteThatItMayBeRepeated()
+                    throw error
+                }
+                guard ContinuousClock.now < end else { throw error }
+                Thread.sleep(forTimeInterval: Self.pause / .seconds(1))
             }
-            do { return try client.send(request) } catch {
-                if error.isConnectionLost { forget(client) }
-                guard isRepeatable, error.code == .libraryUnavailable, ContinuousClock.now < end else { throw error }
-                Thread.sleep(forTimeInterval: 0.05)
-            }
+        }
+    }
+
+    private func send(_ request: Message, over client: MessageClient) throws(PhotoLibraryError) -> Message {
+        do { return try client.send(request) } catch {
+            if error.isConnectionLost { forget(client) }
+            throw error
         }
     }
 
@@ -101,5 +121,24 @@ final class BrokerConnection: Sendable {
         }
         // Calls that wait for changes read the library again, which makes a new connection.
         library?.forget()
+    }
+}
+
+extension PhotoLibraryProtocol {
+    /// Runs work that makes one request, on a thread for work that waits.
+    ///
+    /// While no broker answers, the task waits, at most 5 seconds, and no thread.
+    func requesting<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        guard photoLibrary.brokerConnection != nil else { return try await blocking(work) }
+        let end = ContinuousClock.now + BrokerConnection.maximumWait
+        while true {
+            let attempt = BrokerConnection.Attempt()
+            do {
+                return try await blocking { try BrokerConnection.$attempt.withValue(attempt, operation: work) }
+            } catch {
+                guard attempt.mayBeRepeated, ContinuousClock.now < end, !Task.isCancelled else { throw error }
+                try? await Task.sleep(for: BrokerConnection.pause)
+            }
+        }
     }
 }

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import LibraryInterface
 public import PhotoModel
-internal import SystemSupport
 
 // The access of the process that uses the library. The owner's own process always has it.
 extension PhotoLibrary {
@@ -31,19 +30,21 @@ extension PhotoLibrary {
     /// - Returns: The local identifiers of the assets that entered the selection and of those that left it.
     /// - Throws: `libraryUnavailable`, `cancelled`.
     public func chooseLimitedSelection() async throws -> (added: [String], removed: [String]) {
-        guard try await blocking({ [service] in try service.appState() }).readWrite == .limited else { return ([], []) }
-        let old = try await blocking { [reader] in try reader.allLocalIdentifiers() }
+        guard try await requesting({ [service] in try service.appState() }).readWrite == .limited else {
+            return ([], [])
+        }
+        let old = try await requesting { [reader] in try reader.allLocalIdentifiers() }
         _ = try await waitForOwner(after: .selection)
-        let new = try await blocking { [reader] in try reader.allLocalIdentifiers() }
+        let new = try await requesting { [reader] in try reader.allLocalIdentifiers() }
         let (before, after) = (Set(old), Set(new))
         return (new.filter { !before.contains($0) }, old.filter { !after.contains($0) })
     }
 
     /// Sends a request to the owner, and waits until it is answered.
     private func waitForOwner(after request: AppAccess.Request) async throws -> AppState {
-        let signal = try await blocking { [service] in try service.watch().changeSignal() }
-        try await blocking { [service] in try service.ask(for: request) }
-        var state = try await blocking { [service] in try service.appState() }
+        let signal = try await requesting { [service] in try service.watch().changeSignal() }
+        try await requesting { [service] in try service.ask(for: request) }
+        var state = try await requesting { [service] in try service.appState() }
         var signals = signal.makeAsyncIterator()
         if state.waiting == request, !ownerHasDesktop {
             AppNotice.write(
@@ -58,7 +59,7 @@ extension PhotoLibrary {
                 throw try service.watch().unavailability
                     ?? PhotoLibraryError(.libraryUnavailable, "The library can no longer be used.")
             }
-            state = try await blocking { [service] in try service.appState() }
+            state = try await requesting { [service] in try service.appState() }
         }
         return state
     }

@@ -8,8 +8,8 @@ internal import SystemSupport
 extension PhotoLibrary {
     /// Connects to the library that a broker (`photos serve`) serves, with the access that its owner gives this app.
     ///
-    /// The functions of the library are the same as for its owner. They see what the owner allows; functions for the
-    /// owner only throw `accessUserDenied`. If the broker ends, reads wait up to 5 seconds for its return.
+    /// The library then has the objects that the owner allows the app to see. If the broker ends, reads wait up to 5
+    /// seconds for its return.
     ///
     /// - Parameters:
     ///   - app: The app's name, a reverse domain name; `nil` if the socket is this app's own.
@@ -51,7 +51,7 @@ extension PhotoLibrary {
     /// Whether pages are shown to the owner of the library at once.
     var ownerHasDesktop: Bool { brokerConnection?.welcome?.hasDesktop ?? ProcessInfo.processInfo.hasDesktop }
 
-    /// How the broker knows this app; `nil` for the owner.
+    /// How the broker knows this app; `nil` if no broker serves the library.
     public var connectedApp: ConnectedApp? {
         brokerConnection?.welcome.map {
             ConnectedApp(name: $0.app, identity: $0.identity, containment: $0.containment)

@@ -1,10 +1,9 @@
 internal import Foundation
 internal import LibraryInterface
-internal import PhotoIngest
 public import PhotoModel
 internal import Synchronization
 
-/// The requests of a block of ``PhotoLibrary/performChanges(decoding:_:)``.
+/// The requests of a block of ``PhotoLibraryProtocol/performChanges(_:)``.
 ///
 /// The requests are carried out in order after the block, all together or not at all. Files are read, analysed and made
 /// durable immediately, on the thread of the block. The object is valid only inside its block, on any thread:
@@ -21,7 +20,7 @@ public final class ChangeRequests: Sendable {
     public static let maximumRequests: Int = 1_000_000
 
     /// The maximum number of new files in a block.
-    public static let maximumFiles: Int = Staging.maximumFiles
+    public static let maximumFiles: Int = ChangeBlock.maximumFiles
 
     private struct State {
         var steps: [ChangeStep] = []
@@ -30,7 +29,7 @@ public final class ChangeRequests: Sendable {
         var hasBlockInside = false
     }
 
-    private let session: any ChangeSession
+    let session: any ChangeSession
     private let state = Mutex(State())
 
     init(_ session: any ChangeSession) { self.session = session }

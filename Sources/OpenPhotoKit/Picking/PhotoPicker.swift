@@ -26,33 +26,40 @@ public final class PhotoPicker: Sendable {
     ///
     /// - Parameters:
     ///   - library: The library whose photos are shown. Its identifiers are then the ``PickedItem/assetIdentifier`` of
-    ///     the items. `nil` for the library of the broker at `$PHOTOS_SOCKET`, or the user's own library if that is not
-    ///     set, and items without identifiers.
+    ///     the items. `nil` for the library of the broker that ``PhotoLibrary/connect(as:to:)`` finds, and items
+    ///     without identifiers.
     /// - Throws: ``PhotoLibraryError``: `changeNotSupported` for a limit below 0, and for preselected photos without a
-    ///   library or with the limit 1; `libraryUnavailable` if `library` is `nil` and neither a broker nor the user's
-    ///   own library can be used.
-    public init(_ configuration: PickerConfiguration, library: PhotoLibrary? = nil) throws(PhotoLibraryError) {
+    ///   library or with the limit 1; `libraryUnavailable` if `library` is `nil` and no broker answers.
+    public convenience init(
+        _ configuration: PickerConfiguration, library: (any PhotoLibraryProtocol)? = nil
+    ) throws(PhotoLibraryError) {
+        try self.init(configuration, identifyingAssets: library != nil) { () throws(PhotoLibraryError) in
+            if let library { library.photoLibrary } else { try PhotoLibrary.connectAndWait() }
+        }
+    }
+
+    /// Makes a picker of the library that `open` returns.
+    ///
+    /// - Parameter identifiesAssets: Whether items have asset identifiers.
+    package init(
+        _ configuration: PickerConfiguration, identifyingAssets identifiesAssets: Bool,
+        opening open: () throws(PhotoLibraryError) -> PhotoLibrary
+    ) throws(PhotoLibraryError) {
         guard configuration.selectionLimit >= 0 else {
             throw PhotoLibraryError(.changeNotSupported, "The selection limit of a picker is 0 or more.")
         }
-        guard configuration.preselectedAssetIdentifiers.isEmpty || (library != nil && configuration.selectionLimit != 1)
+        guard
+            configuration.preselectedAssetIdentifiers.isEmpty
+                || (identifiesAssets && configuration.selectionLimit != 1)
         else {
             throw PhotoLibraryError(
                 .changeNotSupported, "Preselected photos need a library, and a selection limit other than 1.")
         }
         self.configuration = configuration
-        identifiesAssets = library != nil
-        let library = if let library { library } else { try Self.sharedLibrary() }
+        self.identifiesAssets = identifiesAssets
+        let library = try open()
         service = library.service
         ownerHasDesktop = library.ownerHasDesktop
-    }
-
-    private static func sharedLibrary() throws(PhotoLibraryError) -> PhotoLibrary {
-        if PhotoLibrary.hasBrokerSocket { return try PhotoLibrary.connectAndWait() }
-        do { return try PhotoLibrary(at: PhotoLibrary.defaultPath) } catch {
-            throw PhotoLibraryError(
-                .libraryUnavailable, "There is no photo library from which photos could be selected.", cause: error)
-        }
     }
 
     // MARK: Results

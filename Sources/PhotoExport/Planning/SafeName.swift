@@ -1,5 +1,5 @@
-internal import LibraryStorage
 internal import SystemPackage
+internal import SystemSupport
 
 /// File names that exFAT, FAT and Windows accept, and that cannot lead out of a folder.
 enum SafeName {

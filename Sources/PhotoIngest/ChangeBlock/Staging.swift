@@ -8,6 +8,7 @@ internal import PhotoInspection
 package import PhotoModel
 internal import Synchronization
 internal import SystemPackage
+internal import SystemSupport
 
 /// The new files of a block of changes.
 ///
@@ -121,14 +122,11 @@ package final class Staging: Sendable {
         }
     }
 
-    /// How many files one block of changes may bring.
-    package static let maximumFiles = 500
-
     private static func checkCount(_ count: Int) throws {
-        guard count <= maximumFiles else {
+        guard count <= ChangeBlock.maximumFiles else {
             throw PhotoLibraryError(
                 .limitExceeded,
-                "A block brings at most \(maximumFiles) files: bring the others in another.")
+                "A block brings at most \(ChangeBlock.maximumFiles) files: bring the others in another.")
         }
     }
 

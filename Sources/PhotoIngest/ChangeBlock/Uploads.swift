@@ -1,5 +1,6 @@
 package import Foundation
 internal import Glibc
+internal import LibraryInterface
 internal import PhotoModel
 internal import Synchronization
 package import SystemPackage
@@ -24,10 +25,10 @@ package final class Uploads: Sendable {
     /// Begins a file and returns its number.
     package func begin() throws -> Int {
         try state.withLock { state in
-            guard state.count < Staging.maximumFiles else {
+            guard state.count < ChangeBlock.maximumFiles else {
                 throw PhotoLibraryError(
                     .limitExceeded,
-                    "A block brings at most \(Staging.maximumFiles) files: bring the others in another.")
+                    "A block brings at most \(ChangeBlock.maximumFiles) files: bring the others in another.")
             }
             state.count += 1
             try write(Data(), to: state.count, [.create, .exclusiveCreate])

@@ -1,4 +1,4 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 /// A question with its number among all questions of a page.

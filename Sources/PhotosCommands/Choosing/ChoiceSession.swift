@@ -1,6 +1,6 @@
 internal import Foundation
 internal import ImageDecoding
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoWeb
 internal import Thumbnails
 

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// Asks a person the questions that the library cannot answer.
 protocol Chooser {

@@ -1,4 +1,4 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 /// A question about an album or folder, with the candidates in the library.
@@ -21,7 +21,7 @@ struct CollectionQuestion {
     /// Reads the candidates.
     ///
     /// - Returns: `nil` if they were all deleted meanwhile.
-    init?(_ open: OpenQuestion, in library: PhotoLibrary) throws {
+    init?(_ open: OpenQuestion, in library: OwnedLibrary) throws {
         self.open = open
         choices = try open.resolution.candidates.prefix(Self.limit).compactMap { candidate in
             let query = CollectionQuery(.localIdentifiers([candidate.localIdentifier])).withEveryFrame
@@ -42,7 +42,7 @@ struct CollectionQuestion {
     }
 }
 
-extension PhotoLibrary {
+extension OwnedLibrary {
     /// The contents of an album or folder in one line.
     fileprivate func contentText(of collection: UserCollection) throws -> String {
         let (count, names) =

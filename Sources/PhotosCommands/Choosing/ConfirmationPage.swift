@@ -1,4 +1,4 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoWeb
 
 /// The page of a batch of questions that a look at two pictures decides: a pair of pictures for each.

@@ -1,15 +1,15 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import Synchronization
 internal import Thumbnails
 
 /// Stores a person's decisions, and prints the answer to every question.
 final class DecisionRecorder: Sendable {
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     private let options: PictureOptions
     private let printer: Mutex<ResolutionPrinter>
 
-    init(_ library: PhotoLibrary, _ options: PictureOptions) {
+    init(_ library: OwnedLibrary, _ options: PictureOptions) {
         self.library = library
         self.options = options
         printer = Mutex(ResolutionPrinter(library, options))

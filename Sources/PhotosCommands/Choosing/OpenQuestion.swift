@@ -1,4 +1,4 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// A question to a person, without its pictures, because a command may have thousands of questions.
 struct OpenQuestion: Sendable {

@@ -1,4 +1,5 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 internal import PhotoWeb
 internal import Thumbnails
 

@@ -1,4 +1,4 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// A frame around a part of a picture, as shapes of an SVG that has the picture's aspect ratio.
 struct PictureMark {

@@ -1,4 +1,4 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PerceptualHashing
 internal import PhotoModel
 internal import Synchronization
@@ -58,7 +58,7 @@ struct Question: Sendable {
     /// Reads the candidates.
     ///
     /// - Returns: `nil` if an identifier names no photo: see ``CollectionQuestion``.
-    init?(_ open: OpenQuestion, _ subject: Subject, in library: PhotoLibrary) throws {
+    init?(_ open: OpenQuestion, _ subject: Subject, in library: OwnedLibrary) throws {
         let identifier = try subject.identifier
         guard let evidence = identifier.evidence else { return nil }
         self.open = open

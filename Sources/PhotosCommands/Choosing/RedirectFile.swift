@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import SystemSupport
 
 /// An HTML file that redirects a browser to a secret address.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// Asks on the process' terminal, also if standard input and output are redirected.
 struct TerminalChooser: Chooser {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 struct AlbumsCommand: LibraryCommand {
@@ -55,7 +55,7 @@ struct AlbumsCommand: LibraryCommand {
         return .done
     }
 
-    private func printSmartAlbums(_ library: PhotoLibrary) throws -> Int {
+    private func printSmartAlbums(_ library: OwnedLibrary) throws -> Int {
         for album in SmartAlbum.allCases {
             let count = try library.count(of: album.query)
             if options.json {
@@ -67,7 +67,7 @@ struct AlbumsCommand: LibraryCommand {
         return SmartAlbum.allCases.count
     }
 
-    private func printAlbums(_ library: PhotoLibrary) throws -> Int {
+    private func printAlbums(_ library: OwnedLibrary) throws -> Int {
         let albums = try albums(library)
         for album in albums {
             if options.json {
@@ -80,7 +80,7 @@ struct AlbumsCommand: LibraryCommand {
         return albums.count
     }
 
-    private func albums(_ library: PhotoLibrary) throws -> [Album] {
+    private func albums(_ library: OwnedLibrary) throws -> [Album] {
         if let folder {
             return try library.collections(in: library.folder(named: folder)).compactMap { collection in
                 if case .album(let album) = collection { album } else { nil }

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Foundation
-internal import OpenPhotoKit
+internal import LibraryBenchmark
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 struct BenchmarkCommand: LibraryCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 struct CompletionsCommand: LibraryCommand {
     static let configuration = CommandConfiguration(

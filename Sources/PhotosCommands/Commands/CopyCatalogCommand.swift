@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 struct CopyCatalogCommand: LibraryCommand {
     static let configuration = CommandConfiguration(

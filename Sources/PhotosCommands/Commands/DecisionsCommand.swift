@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 struct DecisionsCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -73,7 +74,7 @@ struct DecisionsCommand: LibraryCommand {
         }
     }
 
-    private func take(from file: String, into library: PhotoLibrary) throws -> Exit {
+    private func take(from file: String, into library: OwnedLibrary) throws -> Exit {
         let text: Data
         do {
             text =

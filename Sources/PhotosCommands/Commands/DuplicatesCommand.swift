@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 struct DuplicatesCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -131,7 +132,7 @@ struct DuplicatesCommand: LibraryCommand {
     }
 
     private func resolveGroups(
-        _ groups: [NumberedGroup], in library: PhotoLibrary, asking terminal: InteractiveTerminal?,
+        _ groups: [NumberedGroup], in library: OwnedLibrary, asking terminal: InteractiveTerminal?,
         _ printer: inout DuplicatePrinter
     ) async throws -> Exit {
         var work: [(group: NumberedGroup, plan: DuplicatePlan)] = []

@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import OpenPhotoKit
+internal import AssetLoading
+public import OpenPhotoKitOwner
 internal import PhotoModel
 internal import Synchronization
 
@@ -97,7 +98,7 @@ struct ExportCommand: LibraryCommand {
         return summary[.failed] + summary[.kept] > 0 ? .someFailed : .done
     }
 
-    private func query(_ named: [NamedPhoto]?, in library: PhotoLibrary) throws -> AssetQuery {
+    private func query(_ named: [NamedPhoto]?, in library: OwnedLibrary) throws -> AssetQuery {
         var query = try filter.query(in: library)
         guard let named else { return query }
         query.filter = .and([query.filter, .localIdentifiers(named.map(\.identifier))])
@@ -107,7 +108,7 @@ struct ExportCommand: LibraryCommand {
     }
 
     /// Says how many photos were left out because they are hidden.
-    private func printHidden(beside query: AssetQuery, in library: PhotoLibrary) throws {
+    private func printHidden(beside query: AssetQuery, in library: OwnedLibrary) throws {
         guard !query.includesHidden, !options.json, !options.quiet else { return }
         var hidden = query
         hidden.includesHidden = true
@@ -119,7 +120,7 @@ struct ExportCommand: LibraryCommand {
     }
 
     /// Says how many photos have an edited version that was left out.
-    private func printEdited(_ query: AssetQuery, in library: PhotoLibrary) throws {
+    private func printEdited(_ query: AssetQuery, in library: OwnedLibrary) throws {
         guard !options.json, !options.quiet else { return }
         // Also a picture that a camera or a phone edited, which is no adjustment of the library.
         let count = try library.fetchAssets(query).count { asset in
@@ -131,12 +132,12 @@ struct ExportCommand: LibraryCommand {
         StandardOutput.print("\(photos) not included: use --both.")
     }
 
-    private func unknownPhotos(_ named: [NamedPhoto], in library: PhotoLibrary) throws -> [NamedPhoto] {
+    private func unknownPhotos(_ named: [NamedPhoto], in library: OwnedLibrary) throws -> [NamedPhoto] {
         let known = try library.assets(withLocalIdentifiers: named.map(\.identifier))
         return named.filter { known[$0.identifier] == nil }
     }
 
-    private func exportOptions(for library: PhotoLibrary, _ folder: FilePath) -> ExportOptions {
+    private func exportOptions(for library: OwnedLibrary, _ folder: FilePath) -> ExportOptions {
         var request = ExportOptions()
         request.layout = ExportLayout(layout) ?? .standard
         request.files = files

@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import AssetLoading
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PerceptualHashing
 internal import Synchronization
 
 struct HashCommand: LibraryCommand {

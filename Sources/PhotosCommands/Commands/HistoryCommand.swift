@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 struct HistoryCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -111,7 +112,7 @@ struct HistoryCommand: LibraryCommand {
     }
 
     /// Sets how long changes stay in the history, if a time is given, and prints the setting.
-    private func keep(_ retention: Retention, _ library: PhotoLibrary) throws {
+    private func keep(_ retention: Retention, _ library: OwnedLibrary) throws {
         switch retention {
         case .days(let days): try library.setHistoryRetention(days)
         case .forever: try library.setHistoryRetention(nil)
@@ -137,7 +138,7 @@ struct HistoryCommand: LibraryCommand {
         return .done
     }
 
-    private func follow(_ library: PhotoLibrary, from start: PersistentChangeToken) async throws -> Exit {
+    private func follow(_ library: OwnedLibrary, from start: PersistentChangeToken) async throws -> Exit {
         let changes = try library.changes(since: start)
         let following = Task {
             var printer = HistoryPrinter(isJSON: options.json, last: start)

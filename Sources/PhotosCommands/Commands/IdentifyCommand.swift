@@ -1,5 +1,6 @@
 internal import ArgumentParser
-internal import OpenPhotoKit
+internal import AssetLoading
+internal import OpenPhotoKitOwner
 internal import Synchronization
 
 struct IdentifyCommand: LibraryCommand {
@@ -97,7 +98,7 @@ struct IdentifyCommand: LibraryCommand {
 
     /// - Returns: How many were identified, and how many could not be.
     private func identify(
-        _ requests: [Request], in library: PhotoLibrary, _ loading: LoadProgress
+        _ requests: [Request], in library: OwnedLibrary, _ loading: LoadProgress
     ) -> (identified: Int, missing: Int) {
         defer { loading.finish() }
         loading.addExpected(files: requests.count, bytes: 0)

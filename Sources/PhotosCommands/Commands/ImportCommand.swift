@@ -1,6 +1,7 @@
 internal import ArgumentParser
+internal import AssetLoading
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import Synchronization
 
 struct ImportCommand: LibraryCommand {
@@ -155,13 +156,13 @@ extension ImportCommand {
     /// Opens the library.
     ///
     /// If the library does not exist, a dry run uses an empty temporary library.
-    private func openLibrary() async throws -> (PhotoLibrary, isTemporary: Bool) {
+    private func openLibrary() async throws -> (OwnedLibrary, isTemporary: Bool) {
         guard dryRun else { return (try await options.openSignedLibrary(.creatingIfAbsent), false) }
         do { return (try options.openLibrary(), false) } catch let error as PhotoLibraryError
             where error.code == .libraryNotFound
         {
             let path = FilePath(NSTemporaryDirectory()).appending("photos-\(UUID().uuidString)")
-            return (try PhotoLibrary(at: path, opening: .creatingIfAbsent), true)
+            return (try OwnedLibrary(at: path, opening: .creatingIfAbsent), true)
         }
     }
 }

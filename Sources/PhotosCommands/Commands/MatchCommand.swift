@@ -1,5 +1,6 @@
 internal import ArgumentParser
-internal import OpenPhotoKit
+internal import AssetLoading
+internal import OpenPhotoKitOwner
 internal import Synchronization
 
 struct MatchCommand: LibraryCommand {

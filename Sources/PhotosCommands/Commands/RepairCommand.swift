@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import AssetLoading
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 struct RepairCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -52,7 +54,7 @@ struct RepairCommand: LibraryCommand {
                 path: options.libraryPath.string)
         }
         if dryRun || rebuild {
-            let found = try await PhotoLibrary.examineForRepair(
+            let found = try await OwnedLibrary.examineForRepair(
                 at: options.libraryPath.absolute, allowingSyncedFolder: options.allowsSyncedFolder)
             if dryRun { return reportDryRun(found) }
             if found.damage == nil, !options.quiet { options.terminal.printWarning(Self.warning(found.losses)) }
@@ -62,7 +64,7 @@ struct RepairCommand: LibraryCommand {
         let rebuild = rebuild
         let summary = try await withProgress(loading, options, verb: "Repairing") {
             let path = options.libraryPath.absolute
-            return try PhotoLibrary.repairAndWait(
+            return try OwnedLibrary.repairAndWait(
                 at: path, rebuild: rebuild, allowingSyncedFolder: options.allowsSyncedFolder,
                 ioJobs: options.readingJobs(for: [path]), jobs: options.jobs,
                 decoding: options.decoding,

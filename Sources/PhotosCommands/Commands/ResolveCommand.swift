@@ -1,5 +1,6 @@
 internal import ArgumentParser
-internal import OpenPhotoKit
+internal import AssetLoading
+internal import OpenPhotoKitOwner
 
 struct ResolveCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -65,7 +66,7 @@ struct ResolveCommand: LibraryCommand {
     ///
     /// - Returns: The number of identifiers that were read, and the questions for a person.
     private func resolveAll(
-        in library: PhotoLibrary, _ recorder: DecisionRecorder, asks: Bool, _ loading: LoadProgress
+        in library: OwnedLibrary, _ recorder: DecisionRecorder, asks: Bool, _ loading: LoadProgress
     ) throws -> (read: Int, questions: [OpenQuestion]) {
         defer { loading.finish() }
         loading.setPhase(.loading)
@@ -94,7 +95,7 @@ struct ResolveCommand: LibraryCommand {
     /// Remembers identifiers that were not found, with --remember.
     ///
     /// Identifiers of questions are remembered too. The next import resolves them again with the person's decision.
-    private func keep(_ answers: [Answer], in library: PhotoLibrary) throws {
+    private func keep(_ answers: [Answer], in library: OwnedLibrary) throws {
         guard remember else { return }
         try library.remember(
             answers.compactMap { identifier, answer in
@@ -106,7 +107,7 @@ struct ResolveCommand: LibraryCommand {
 
     /// One answer for each text, with an error for invalid texts, and `cancelled` for those after the interruption.
     private func answers(
-        to identifiers: [Result<CloudIdentifier, any Error>], _ library: PhotoLibrary, _ loading: LoadProgress
+        to identifiers: [Result<CloudIdentifier, any Error>], _ library: OwnedLibrary, _ loading: LoadProgress
     ) -> [Answer] {
         let asked = identifiers.compactMap { try? $0.get() }
         for _ in asked.count..<identifiers.count { loading.fileSkipped(bytes: 0) }

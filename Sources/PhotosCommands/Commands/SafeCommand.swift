@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import AssetLoading
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 internal import Synchronization
 
 struct SafeCommand: LibraryCommand {

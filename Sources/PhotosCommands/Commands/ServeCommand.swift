@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import LibraryBroker
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import Synchronization
 
 struct ServeCommand: LibraryCommand {
@@ -68,10 +68,10 @@ struct ServeCommand: LibraryCommand {
         return .done
     }
 
-    private func opening(_ path: FilePath) -> @Sendable () throws(PhotoLibraryError) -> PhotoLibrary {
+    private func opening(_ path: FilePath) -> @Sendable () throws(PhotoLibraryError) -> OwnedLibrary {
         let (isReadOnly, allowsSyncedFolder) = (options.readOnly, options.allowsSyncedFolder)
         return { () throws(PhotoLibraryError) in
-            try PhotoLibrary(
+            try OwnedLibrary(
                 at: path, opening: isReadOnly ? .readOnly : .existing, allowingSyncedFolder: allowsSyncedFolder)
         }
     }

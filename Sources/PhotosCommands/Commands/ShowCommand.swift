@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 struct ShowCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -44,7 +45,7 @@ struct ShowCommand: LibraryCommand {
     }
 
     /// - Parameter damaged: The paths of the files that a check found damaged.
-    private static func describe(_ asset: Asset, in library: PhotoLibrary, _ damaged: Set<FilePath>) {
+    private static func describe(_ asset: Asset, in library: OwnedLibrary, _ damaged: Set<FilePath>) {
         let width = asset.resources.map { "\($0.kind)".count }.reduce(12, max)
         func line(_ label: String, _ value: String?) {
             if let value { StandardOutput.print("  \(label.padded(width)) \(Terminal.safe(value))") }

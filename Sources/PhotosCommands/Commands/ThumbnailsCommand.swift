@@ -1,7 +1,9 @@
 internal import ArgumentParser
+internal import AssetLoading
 internal import Foundation
 internal import ImageDecoding
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 internal import Thumbnails
 
 struct ThumbnailsCommand: LibraryCommand {
@@ -75,7 +77,7 @@ struct ThumbnailsCommand: LibraryCommand {
         var unsupported = 0
         var failed = 0
 
-        mutating func add(_ photo: PhotoLibrary.MadeThumbnails) {
+        mutating func add(_ photo: OwnedLibrary.MadeThumbnails) {
             photos += 1
             made += photo.made
             present += photo.present
@@ -113,7 +115,7 @@ struct ThumbnailsCommand: LibraryCommand {
         }
     }
 
-    private static func render(_ photo: PhotoLibrary.MadeThumbnails, _ options: any CommandOptions) {
+    private static func render(_ photo: OwnedLibrary.MadeThumbnails, _ options: any CommandOptions) {
         if options.json { JSONLines.print(Item(photo)) }
         switch photo.status {
         case .failed: options.terminal.printError("\(photo.path.shown): \(photo.error?.commandMessage ?? "")")
@@ -132,7 +134,7 @@ struct ThumbnailsCommand: LibraryCommand {
         let status: String
         let error: ErrorObject?
 
-        init(_ photo: PhotoLibrary.MadeThumbnails) {
+        init(_ photo: OwnedLibrary.MadeThumbnails) {
             let place = PathObject(photo.path)
             localIdentifier = photo.asset.localIdentifier
             path = place.path
@@ -143,7 +145,7 @@ struct ThumbnailsCommand: LibraryCommand {
     }
 }
 
-extension PhotoLibrary.MadeThumbnails {
+extension OwnedLibrary.MadeThumbnails {
     fileprivate enum Status: String { case made, present, unsupported, failed }
 
     fileprivate var status: Status {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 struct UnresolvedCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -47,7 +47,7 @@ struct UnresolvedCommand: LibraryCommand {
         return resolved || references.isEmpty ? .done : .notFound
     }
 
-    private func drop(from library: PhotoLibrary) throws -> Exit {
+    private func drop(from library: OwnedLibrary) throws -> Exit {
         var forgotten = 0
         var asked = 0
         for texts in IdentifierLines(forget).batches(of: 500) {

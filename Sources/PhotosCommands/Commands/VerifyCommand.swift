@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import AssetLoading
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 internal import Synchronization
 
 struct VerifyCommand: LibraryCommand {
@@ -89,7 +91,7 @@ struct VerifyCommand: LibraryCommand {
     /// Replaces damaged files if `--heal-from` is given, and prints each file.
     ///
     /// - Returns: The files of the library that are whole now; `nil` without `--heal-from`.
-    private func heal(_ library: PhotoLibrary, from folder: FilePath?) async throws -> Set<FilePath>? {
+    private func heal(_ library: OwnedLibrary, from folder: FilePath?) async throws -> Set<FilePath>? {
         guard let folder else { return nil }
         let loading = LoadProgress()
         let options = options
@@ -105,7 +107,7 @@ struct VerifyCommand: LibraryCommand {
 
     /// - Returns: `nil` if the index cannot be checked. The error is printed only, because no photo depends on the
     ///   index.
-    private func checkIndex(_ library: PhotoLibrary) async -> SearchIndexCondition? {
+    private func checkIndex(_ library: OwnedLibrary) async -> SearchIndexCondition? {
         do { return try await library.verifySearchIndex() } catch {
             options.terminal.printError("The search index could not be checked: \(ErrorObject(error).message)")
             return nil

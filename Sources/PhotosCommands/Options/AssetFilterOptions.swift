@@ -1,6 +1,6 @@
 public import ArgumentParser
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 public import PhotoModel
 
 /// The options that select photos.
@@ -102,8 +102,8 @@ struct AssetFilterOptions: ParsableArguments {
 
     /// The query for the photos, in the order of the album.
     ///
-    /// - Throws: As ``OpenPhotoKit/PhotoLibrary/albumIdentifier(named:)``.
-    func query(in library: PhotoLibrary) throws -> AssetQuery {
+    /// - Throws: As ``OpenPhotoKit/OwnedLibrary/albumIdentifier(named:)``.
+    func query(in library: OwnedLibrary) throws -> AssetQuery {
         var query = smart?.query ?? AssetQuery()
         if let album { query.album = try library.albumIdentifier(named: album) }
         query.filter = .and([query.filter] + filters)

@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import AssetLoading
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 /// The options of a subcommand.
 protocol CommandOptions: Sendable {
@@ -40,7 +42,7 @@ struct PictureOptions: ParsableArguments, CommandOptions {
     ///
     /// First it computes the signatures again that an older version computed, and those of pictures that it did not
     /// decode.
-    func openSignedLibrary(_ opening: PhotoLibrary.Opening = .existing) async throws -> PhotoLibrary {
+    func openSignedLibrary(_ opening: OwnedLibrary.Opening = .existing) async throws -> OwnedLibrary {
         let library = try openLibrary(opening)
         let outdated = try library.outdatedSignatureCount()
         let pictures = counted(outdated, "picture has", plural: "pictures have") + " no signature of this version"
@@ -77,7 +79,7 @@ extension CommandOptions {
     var library: String? { libraryOptions.library }
     var readOnly: Bool { libraryOptions.readOnly }
 
-    var libraryPath: FilePath { libraryOptions.library.map { FilePath($0) } ?? PhotoLibrary.defaultPath }
+    var libraryPath: FilePath { libraryOptions.library.map { FilePath($0) } ?? OwnedLibrary.defaultPath }
 
     /// Whether the library may be changed in a folder that another program synchronises.
     var allowsSyncedFolder: Bool {
@@ -85,8 +87,8 @@ extension CommandOptions {
             || ProcessInfo.processInfo.environment["OPENPHOTOKIT_ALLOW_SYNCED_FOLDER"] == "1"
     }
 
-    func openLibrary(_ opening: PhotoLibrary.Opening = .existing) throws -> PhotoLibrary {
-        let library = try PhotoLibrary(
+    func openLibrary(_ opening: OwnedLibrary.Opening = .existing) throws -> OwnedLibrary {
+        let library = try OwnedLibrary(
             at: libraryPath.absolute, opening: libraryOptions.readOnly ? .readOnly : opening,
             allowingSyncedFolder: allowsSyncedFolder)
         OpenedLibraries.add(library)

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// The options that select files in the named folders.
 struct FilterOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// The names of photos on a command line.
 enum PhotoNames {
@@ -44,7 +44,7 @@ extension LibraryCommand {
     /// - Parameter deleted: Whether the name prefers recently deleted photos.
     /// - Throws: `multipleIdentifiersFound` if a name has several photos. They are printed before.
     func namedPhotos(
-        _ arguments: [String], in library: PhotoLibrary, deleted: Bool = false
+        _ arguments: [String], in library: OwnedLibrary, deleted: Bool = false
     ) throws -> [NamedPhoto] {
         let names = names(arguments)
         let found = try library.localIdentifiers(ofPhotosNamed: names, deleted: deleted)
@@ -69,7 +69,7 @@ extension LibraryCommand {
     ///
     /// - Throws: `identifierNotFound` if a name has no photo; otherwise as ``namedPhotos(_:in:deleted:)``. If several
     ///   names have no photo, the others are printed before.
-    func existingPhotos(_ arguments: [String], in library: PhotoLibrary) throws -> [NamedPhoto] {
+    func existingPhotos(_ arguments: [String], in library: OwnedLibrary) throws -> [NamedPhoto] {
         let photos = try namedPhotos(arguments, in: library)
         var query = AssetQuery(.localIdentifiers(photos.map(\.identifier))).withEveryFrame
         query.includesHidden = true

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import SystemSupport
 
 /// A subcommand.
@@ -57,9 +57,12 @@ extension LibraryCommand {
                     "OPENPHOTOKIT_UNSAFE_NO_FSYNC is set, so new files may not survive a power loss.")
             }
         #endif
-        do { exit = try await OpenedLibraries.finishing(options.terminal, execute) } catch let wrongUsage
-            as ValidationError
-        {
+        do {
+            // Commands read the library and the disk without leaving their thread.
+            exit = try await withTaskExecutorPreference(ThreadPool.apps) {
+                try await OpenedLibraries.finishing(options.terminal, execute)
+            }
+        } catch let wrongUsage as ValidationError {
             if options.json { JSONLines.printError(PhotoLibraryError(.changeNotSupported, wrongUsage.message)) }
             throw wrongUsage
         } catch let thrown where !(thrown is ExitCode || thrown is CleanExit) {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 extension LibrarySubset {
     /// The part from an option's value, `n/m`.

@@ -1,13 +1,13 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import Synchronization
 
 /// The libraries that a command has opened, whose catalogues are copied before the command ends.
 final class OpenedLibraries: Sendable {
     @TaskLocal private static var current: OpenedLibraries?
-    private let libraries = Mutex<[PhotoLibrary]>([])
+    private let libraries = Mutex<[OwnedLibrary]>([])
 
     /// Adds a library that the running command has opened.
-    static func add(_ library: PhotoLibrary) { current?.libraries.withLock { $0.append(library) } }
+    static func add(_ library: OwnedLibrary) { current?.libraries.withLock { $0.append(library) } }
 
     /// Runs a command, then makes the copies of catalogues that are due after its changes.
     ///

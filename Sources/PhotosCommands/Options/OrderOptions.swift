@@ -1,5 +1,5 @@
 public import ArgumentParser
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 public import PhotoModel
 
 /// The options for the order of photos, and for the part of the list.

@@ -1,8 +1,8 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 // Finds albums and folders by identifier or title.
-extension PhotoLibrary {
+extension OwnedLibrary {
     /// The album with this identifier, else the one with this title.
     ///
     /// - Throws: as ``albumIdentifier(named:)``.

@@ -1,5 +1,6 @@
+internal import AssetLoading
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 extension PictureOptions {
     /// Copies files of photos into a folder, and shows the progress.
@@ -8,7 +9,7 @@ extension PictureOptions {
     ///
     /// - Returns: For each file its copy, or the error that prevented it, in the order of the photos.
     func loadFiles(
-        _ files: PhotoLibrary.CopiedFiles, of identifiers: [String], in library: PhotoLibrary, to folder: FilePath
+        _ files: CopiedFiles, of identifiers: [String], in library: OwnedLibrary, to folder: FilePath
     ) async throws -> [Result<StoredFile, any Error>] {
         let loading = LoadProgress()
         async let results = library.loadFiles(

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// The JSON object of an asset.
 struct AssetObject: Encodable {
@@ -17,7 +17,7 @@ struct AssetObject: Encodable {
         /// Whether a check found the file missing, unreadable or changed; absent if not.
         let isDamaged: Bool?
 
-        init(_ resource: AssetResource, in library: PhotoLibrary, _ damaged: Set<FilePath>) {
+        init(_ resource: AssetResource, in library: OwnedLibrary, _ damaged: Set<FilePath>) {
             let file = library.localPath(of: resource).map { PathObject($0) }
             kind = "\(resource.kind)"
             path = file?.path
@@ -66,7 +66,7 @@ struct AssetObject: Encodable {
     let resources: [Resource]?
 
     /// - Parameter damaged: The paths of the files that a check found damaged.
-    init(_ asset: Asset, in library: PhotoLibrary, listsResources: Bool, damaged: Set<FilePath> = []) {
+    init(_ asset: Asset, in library: OwnedLibrary, listsResources: Bool, damaged: Set<FilePath> = []) {
         let file = asset.original.flatMap(library.localPath).map { PathObject($0) }
         localIdentifier = asset.localIdentifier
         originalFilename = asset.original?.originalFilename?.string

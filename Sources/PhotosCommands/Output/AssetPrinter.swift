@@ -1,9 +1,9 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 /// Prints assets one by one while they are read.
 struct AssetPrinter {
-    let library: PhotoLibrary
+    let library: OwnedLibrary
     let options: any CommandOptions
 
     /// - Parameter total: The number of photos of which these are a part; `nil` if these are all.

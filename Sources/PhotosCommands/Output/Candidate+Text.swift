@@ -1,4 +1,4 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PerceptualHashing
 
 extension Resolution.Candidate {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 /// The JSON object of an object of the library that a command was asked to change.
@@ -20,7 +20,7 @@ extension LibraryCommand {
     ///   - sentence: The output if something has changed; `nil` for the number of changed objects.
     ///   - body: Requests the changes. Its identifiers have no repetitions.
     func change(
-        _ library: PhotoLibrary, _ named: [String], in place: String? = nil, _ status: String,
+        _ library: OwnedLibrary, _ named: [String], in place: String? = nil, _ status: String,
         of noun: (one: String, several: String), saying sentence: String? = nil,
         _ body: (ChangeRequests, [String]) throws -> Void
     ) throws -> Exit {
@@ -70,7 +70,7 @@ extension Sequence {
     }
 }
 
-extension PhotoLibrary {
+extension OwnedLibrary {
     /// The objects that were inserted, updated or deleted since the token.
     fileprivate func identifiersOfObjects(changedSince token: PersistentChangeToken) throws -> Set<String> {
         let changes = try fetchPersistentChanges(since: token)

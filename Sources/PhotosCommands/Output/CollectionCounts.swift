@@ -1,4 +1,4 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 /// The number of folders and of albums.
@@ -9,7 +9,7 @@ struct CollectionCounts {
     var displayText: String { "\(counted(folders, "folder")) and \(counted(albums, "album"))" }
 }
 
-extension PhotoLibrary {
+extension OwnedLibrary {
     /// Visits all folders and albums in a folder, or in the library for `nil`, in the owner's order, each folder before
     /// its contents.
     ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 /// The JSON object of an album.

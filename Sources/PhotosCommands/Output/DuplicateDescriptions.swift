@@ -1,4 +1,4 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 // The sentences about groups of duplicates and their plans.
 

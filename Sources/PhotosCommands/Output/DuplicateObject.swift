@@ -1,4 +1,4 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// The JSON object of a group of duplicates.
 struct DuplicateObject: Encodable {

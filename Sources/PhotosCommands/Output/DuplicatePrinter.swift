@@ -1,4 +1,5 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 /// Prints groups of duplicates and the result for each group, as text or as JSON.
 struct DuplicatePrinter {
@@ -16,7 +17,7 @@ struct DuplicatePrinter {
         case failed
     }
 
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     private let options: any CommandOptions
     private let kind: DuplicateGroup.Kind
     private var groups = 0
@@ -25,7 +26,7 @@ struct DuplicatePrinter {
     private var deleted = 0
     private var outcomes: [Status: Int] = [:]
 
-    init(_ library: PhotoLibrary, _ options: any CommandOptions, _ kind: DuplicateGroup.Kind) {
+    init(_ library: OwnedLibrary, _ options: any CommandOptions, _ kind: DuplicateGroup.Kind) {
         self.library = library
         self.options = options
         self.kind = kind

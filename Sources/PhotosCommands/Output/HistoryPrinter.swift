@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// Prints changes of the library, and stores the token of the last printed change.
 struct HistoryPrinter {

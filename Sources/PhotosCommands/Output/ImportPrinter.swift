@@ -1,8 +1,10 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoIngest
+internal import PhotoModel
 
 /// Prints the result of each file of an import and the summary, as text or as JSON.
 struct ImportPrinter: Sendable {
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     private let options: any CommandOptions
     private let terminal: Terminal
     private let isTemporary: Bool
@@ -10,7 +12,7 @@ struct ImportPrinter: Sendable {
     private let mode: ImportRequest.Mode
 
     /// - Parameter isTemporary: Whether a dry run uses a temporary library, because the named one does not exist.
-    init(_ library: PhotoLibrary, _ options: any CommandOptions, _ request: ImportRequest, isTemporary: Bool) {
+    init(_ library: OwnedLibrary, _ options: any CommandOptions, _ request: ImportRequest, isTemporary: Bool) {
         self.library = library
         self.options = options
         self.isTemporary = isTemporary

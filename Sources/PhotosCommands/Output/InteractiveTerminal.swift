@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// The terminal of the process, for questions to a person, also if standard input and output are redirected.
 struct InteractiveTerminal {

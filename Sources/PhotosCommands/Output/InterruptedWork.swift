@@ -1,4 +1,5 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 /// Work that Ctrl-C interrupted.
 struct InterruptedWork {

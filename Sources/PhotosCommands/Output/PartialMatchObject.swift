@@ -1,4 +1,4 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// The JSON object of a photo of which a file shows the whole or a part.
 struct PartialMatchObject: Encodable {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 extension PhotoLibraryError {
@@ -27,7 +27,7 @@ extension PhotoLibraryError {
     ///
     /// The error's path is the library's folder.
     private func importingReferences(to paths: [FilePath]) -> String {
-        FilePath.lineToImport(paths, "--reference ", into: path.map { FilePath($0) } ?? PhotoLibrary.defaultPath)
+        FilePath.lineToImport(paths, "--reference ", into: path.map { FilePath($0) } ?? OwnedLibrary.defaultPath)
     }
 }
 
@@ -89,7 +89,7 @@ extension FilePath {
 
     /// The option `--library`, followed by a space; empty for the default library.
     private static func place(of library: FilePath) -> String {
-        library == PhotoLibrary.defaultPath ? "" : "--library \(library.shellWord) "
+        library == OwnedLibrary.defaultPath ? "" : "--library \(library.shellWord) "
     }
 
     /// The path, quoted for a shell.

@@ -1,5 +1,7 @@
+internal import AssetLoading
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 /// Shows progress on standard error.
 struct ProgressPrinter: Sendable {

@@ -1,4 +1,5 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 internal import Relinking
 
 /// Prints the result of each path in a file, and determines the exit code.

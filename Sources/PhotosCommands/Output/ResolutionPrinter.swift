@@ -1,9 +1,10 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 /// Prints which photos, albums and folders were found, as text or as JSON, and determines the exit code.
 struct ResolutionPrinter {
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     private let options: any CommandOptions
     private var counts: [Resolution.Status: Int] = [:]
     private var failures = 0
@@ -15,7 +16,7 @@ struct ResolutionPrinter {
     /// found.
     private var open = (pictures: 0, collections: 0, notFound: 0)
 
-    init(_ library: PhotoLibrary, _ options: any CommandOptions) {
+    init(_ library: OwnedLibrary, _ options: any CommandOptions) {
         self.library = library
         self.options = options
     }
@@ -321,7 +322,7 @@ private struct UndecodedObject: Encodable {
     /// The first of these pictures.
     let pictures: [Picture]
 
-    init(_ undecoded: Resolution.Undecoded, in library: PhotoLibrary) {
+    init(_ undecoded: Resolution.Undecoded, in library: OwnedLibrary) {
         let named = undecoded.localIdentifiers
         let assets = (try? library.assets(withLocalIdentifiers: named)) ?? [:]
         pictures = named.map {

@@ -1,4 +1,5 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 extension SourceLibrary {
     /// What the library is and contains, after its name.

@@ -1,4 +1,5 @@
-internal import OpenPhotoKit
+internal import AssetLoading
+internal import OpenPhotoKitOwner
 internal import SystemSupport
 
 /// Runs blocking work outside the concurrency pool, shows its progress, and cancels it at Ctrl-C.

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PickerServer
 
 struct BrowseCommand: LibraryCommand {

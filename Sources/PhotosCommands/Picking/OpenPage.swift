@@ -1,6 +1,6 @@
 internal import Foundation
 internal import LibraryRPC
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// A page that waits for the owner, as “photos access pending” shows it.
 ///

@@ -4,7 +4,7 @@ internal import Foundation
 internal import ImageDecoding
 internal import LibraryInterface
 internal import LibraryRPC
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PickerServer
 
 struct PickCommand: LibraryCommand {
@@ -80,7 +80,7 @@ struct PickCommand: LibraryCommand {
         return try await hand(over: identifiers, of: library, into: folder)
     }
 
-    private func hand(over identifiers: [String], of library: PhotoLibrary, into folder: FilePath?) async throws -> Exit
+    private func hand(over identifiers: [String], of library: OwnedLibrary, into folder: FilePath?) async throws -> Exit
     {
         var (failures, exit) = (0, Exit.done)
         let assets = try library.assets(withLocalIdentifiers: identifiers)
@@ -88,7 +88,7 @@ struct PickCommand: LibraryCommand {
         if let folder {
             let decoder = PictureDecoder(options.decoding, budget: .ofWholePictures)
             defer { decoder.endWorkers() }
-            let files: PhotoLibrary.CopiedFiles = type == .jpeg ? .jpegs(decoder) : .originals
+            let files: CopiedFiles = type == .jpeg ? .jpegs(decoder) : .originals
             results = try await options.loadFiles(files, of: identifiers, in: library, to: folder)
                 .map { $0.map(\.path) }
         } else {

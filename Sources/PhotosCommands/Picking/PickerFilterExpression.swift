@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 /// Kinds of photos joined by `&`, `|`, `!` and parentheses, such as `images & !screenshots`.

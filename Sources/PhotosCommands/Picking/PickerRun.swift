@@ -1,12 +1,12 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoWeb
 internal import PickerServer
 internal import Thumbnails
 
 /// Serves a page of a library until the person finishes.
 struct PickerRun {
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     private let options: PictureOptions
 
     /// How long the command waits until a browser opens the page.
@@ -16,7 +16,7 @@ struct PickerRun {
     /// An open page sends one at least every 25 seconds, because it waits for events.
     private static let longestSilence = Duration.seconds(60)
 
-    init(_ library: PhotoLibrary, _ options: PictureOptions) {
+    init(_ library: OwnedLibrary, _ options: PictureOptions) {
         self.library = library
         self.options = options
     }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import LibraryInterface
 internal import LibraryRPC
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PickerServer
 
 /// Shows a page for an app: the process of ``PhotoPicker``.
@@ -48,7 +48,7 @@ struct ServePickerCommand: LibraryCommand {
         }
     }
 
-    private static func session(for job: PickerJob, of library: PhotoLibrary) throws -> PickerSession {
+    private static func session(for job: PickerJob, of library: OwnedLibrary) throws -> PickerSession {
         switch job.purpose {
         case .pick(let configuration, let permissions):
             return try PickerSession(.pick(job.app), configuration, of: library, permissions)

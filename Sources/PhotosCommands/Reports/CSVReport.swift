@@ -1,4 +1,4 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// A CSV report with a row for every file (RFC 4180), in UTF-8 without a byte order mark.
 ///

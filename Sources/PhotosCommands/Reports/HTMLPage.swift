@@ -1,5 +1,6 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 /// The whole HTML page of an import report.
 struct HTMLPage {

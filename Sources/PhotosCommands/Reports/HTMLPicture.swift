@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 /// A photo's picture: the file, if browsers support its format, or a small JPEG, above the gray thumbnail from the
@@ -17,7 +17,7 @@ struct HTMLPicture {
     /// Wider and higher pictures are cropped.
     private static let ratios = 0.5...2.6
 
-    init(_ item: ImportItem, asset: Asset?, jpeg: Data?, in library: PhotoLibrary) {
+    init(_ item: ImportItem, asset: Asset?, jpeg: Data?, in library: OwnedLibrary) {
         self.jpeg = jpeg
         let original = asset?.original
         path = original.flatMap(library.localPath) ?? item.path
@@ -31,7 +31,7 @@ struct HTMLPicture {
     }
 
     /// The present path of a file: in the library if it was stored, else its source.
-    static func place(of item: ImportItem, _ asset: Asset?, in library: PhotoLibrary) -> FilePath {
+    static func place(of item: ImportItem, _ asset: Asset?, in library: OwnedLibrary) -> FilePath {
         let resources = asset?.resources ?? []
         return (resources.first { $0.originalFilename == item.path.lastComponent } ?? resources.first)
             .flatMap(library.localPath) ?? item.path

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// An HTML report: one page that needs no network, no scripts and no other files but the photos.
 ///

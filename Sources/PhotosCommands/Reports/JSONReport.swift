@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// A JSON report: one document with the objects that `--json` prints, each on its own line.
 struct JSONReport: ReportFormat {

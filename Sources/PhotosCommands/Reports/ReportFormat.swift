@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// A format of import reports: text before the first file, for each file, and after the last file.
 ///
@@ -26,7 +26,7 @@ extension ReportFormat {
 
 /// The facts about an import at its start.
 struct ReportHead: Sendable {
-    let library: PhotoLibrary
+    let library: OwnedLibrary
     /// The path of the named library.
     ///
     /// A dry run may use a temporary library instead.

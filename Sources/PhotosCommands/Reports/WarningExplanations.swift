@@ -1,4 +1,4 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// Explanations of decoder warnings for the owner of a picture.
 enum WarningExplanations {

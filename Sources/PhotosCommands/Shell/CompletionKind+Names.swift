@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 // Completions for the names of albums and folders. If the library cannot be read, there are no completions and no error
@@ -13,19 +13,19 @@ extension CompletionKind {
     /// Titles of albums and folders.
     static let collections = names { try folderTitles($0) + albumTitles($0) }
 
-    @Sendable private static func albumTitles(_ library: PhotoLibrary) throws -> [String] {
+    @Sendable private static func albumTitles(_ library: OwnedLibrary) throws -> [String] {
         try library.albums().map(\.title)
     }
 
-    @Sendable private static func folderTitles(_ library: PhotoLibrary) throws -> [String] {
+    @Sendable private static func folderTitles(_ library: OwnedLibrary) throws -> [String] {
         try library.folders().map(\.title)
     }
 
-    private static func names(_ titles: @escaping @Sendable (PhotoLibrary) throws -> [String]) -> CompletionKind {
+    private static func names(_ titles: @escaping @Sendable (OwnedLibrary) throws -> [String]) -> CompletionKind {
         .custom { words, _, _ in
             // Ends after two seconds, because TAB should not wait for a migration or a slow disk.
             DispatchQueue.global().asyncAfter(deadline: .now() + 2) { _exit(0) }
-            guard let library = try? PhotoLibrary(at: libraryPath(in: words)), let titles = try? titles(library) else {
+            guard let library = try? OwnedLibrary(at: libraryPath(in: words)), let titles = try? titles(library) else {
                 return []
             }
             return titles.compactMap { ShellWord.candidate($0, for: CompletionShell.requesting) }
@@ -35,13 +35,13 @@ extension CompletionKind {
     /// The library of a command line, which is given as typed words.
     private static func libraryPath(in words: [String]) -> FilePath {
         guard let option = words.firstIndex(where: { $0 == "--library" || $0.hasPrefix("--library=") }) else {
-            return PhotoLibrary.defaultPath
+            return OwnedLibrary.defaultPath
         }
         // bash splits --library=DIR at the equals sign.
         let parts =
             words[option].dropFirst("--library".count).split(separator: "=")
             + words.dropFirst(option + 1).map { $0[...] }
-        guard let typed = parts.first(where: { $0 != "=" }) else { return PhotoLibrary.defaultPath }
+        guard let typed = parts.first(where: { $0 != "=" }) else { return OwnedLibrary.defaultPath }
         return FilePath((ShellWord.plain(typed) as NSString).expandingTildeInPath).absolute
     }
 }

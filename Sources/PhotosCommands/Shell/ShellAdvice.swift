@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 /// The lines that a person must add to configuration files so that the shells and man find the installed files.

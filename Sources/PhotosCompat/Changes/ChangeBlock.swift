@@ -1,4 +1,5 @@
 internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import Synchronization
 
 /// The current block of changes.
@@ -36,7 +37,7 @@ final class ChangeBlock: Sendable {
                 library.performAsShared { $current.withValue(block, operation: body) }
                 return try block.finish()
             }
-            photoLibrary.removeStoredFiles(moved)
+            try library.ownedLibrary?.removeStoredFiles(moved)
         }
     }
 

@@ -1,5 +1,6 @@
 public import Foundation
 internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import SystemSupport
 
 /// The description of an edit, in the format of the editing program.
@@ -87,7 +88,7 @@ public final class PHContentEditingInput: NSObject, Sendable {
         mediaSubtypes = asset.mediaSubtypes
         creationDate = asset.creationDate
         location = asset.location
-        let url = try picture.flatMap { try asset.library.photoLibrary.localURL(of: $0.resource) }
+        let url = try picture.flatMap { try asset.library.ownedLibrary?.localURL(of: $0.resource) }
         copy = try url == nil ? picture.map { try TemporaryFile(copying: $0.resource, in: asset.library) } : nil
         fullSizeImageURL = url ?? copy?.url
         fullSizeImageOrientation = Int32(picture?.resource.orientation.rawValue ?? 1)

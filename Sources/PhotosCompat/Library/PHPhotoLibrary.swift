@@ -1,5 +1,6 @@
 public import Foundation
 public import OpenPhotoKit
+package import OpenPhotoKitOwner
 internal import Synchronization
 
 /// A library of photos.
@@ -9,14 +10,20 @@ internal import Synchronization
 /// during a call. An object belongs to the library it was fetched from. Safe for several threads.
 public final class PHPhotoLibrary: NSObject, Sendable {
     @TaskLocal static var current: PHPhotoLibrary?
-    private static let owners = PHPhotoLibrary(path: PhotoLibrary.defaultPath)
+    private static let owners = PHPhotoLibrary(path: OwnedLibrary.defaultPath)
     private static let served = PHPhotoLibrary(path: FilePath(), isServed: true)
+
+    /// A library that is open.
+    private enum Opened {
+        case owned(OwnedLibrary)
+        case served(PhotoLibrary)
+    }
 
     let path: FilePath
     /// Whether the library is served by a broker and never opened by this process.
     let isServed: Bool
     let observation = Observation()
-    private let opened: Mutex<PhotoLibrary?>
+    private let opened: Mutex<Opened?>
 
     /// The owner's library, which the command `photos` opens: `$PHOTOS_LIBRARY`, otherwise the library in the user's
     /// data folder.
@@ -29,11 +36,15 @@ public final class PHPhotoLibrary: NSObject, Sendable {
     /// library of that call.
     public class func shared() -> PHPhotoLibrary { current ?? (PhotoLibrary.hasBrokerSocket ? served : owners) }
 
-    /// A library that is opened at its first use.
-    package init(path: FilePath, opened: PhotoLibrary? = nil, isServed: Bool = false) {
+    private init(path: FilePath, isServed: Bool, _ opened: Opened?) {
         self.path = path
         self.isServed = isServed
         self.opened = Mutex(opened)
+    }
+
+    /// A library that is opened at its first use.
+    package convenience init(path: FilePath, isServed: Bool = false) {
+        self.init(path: path, isServed: isServed, nil)
     }
 
     /// Opens the library in a folder.
@@ -44,27 +55,46 @@ public final class PHPhotoLibrary: NSObject, Sendable {
     /// - Throws: ``PHPhotosError``.
     public convenience init(at url: URL, creatingIfAbsent: Bool = false) throws {
         let library = try PHPhotosError.mapping {
-            try PhotoLibrary(at: FilePath(url.path), opening: creatingIfAbsent ? .creatingIfAbsent : .existing)
+            try OwnedLibrary(at: FilePath(url.path), opening: creatingIfAbsent ? .creatingIfAbsent : .existing)
         }
         self.init(library)
     }
 
-    /// PhotoKit's interface to an open library.
-    public convenience init(_ library: PhotoLibrary) {
-        self.init(path: library.path, opened: library, isServed: library.connectedApp != nil)
+    /// PhotoKit's interface to the owner's open library.
+    package convenience init(_ library: OwnedLibrary) {
+        self.init(path: library.path, isServed: false, .owned(library))
     }
 
-    /// The library with OpenPhotoKit's full interface.
+    /// PhotoKit's interface to an open library, with the access of that object.
+    public convenience init(_ library: PhotoLibrary) {
+        self.init(path: FilePath(), isServed: true, .served(library))
+    }
+
+    /// The library with OpenPhotoKit's interface.
     ///
     /// - Throws: `PhotoLibraryError` if it is the owner's library and cannot be opened.
     public var photoLibrary: PhotoLibrary {
         get throws {
-            try opened.withLock { opened in
-                if let opened { return opened }
-                let library = try isServed ? PhotoLibrary.connectAndWait() : PhotoLibrary(at: path)
-                opened = library
-                return library
+            switch try open() {
+            case .owned(let library): library.photoLibrary
+            case .served(let library): library
             }
+        }
+    }
+
+    /// The owner's library, which this process opens; `nil` if a broker serves the library.
+    ///
+    /// - Throws: `PhotoLibraryError` if it cannot be opened.
+    var ownedLibrary: OwnedLibrary? {
+        get throws { if case .owned(let library) = try open() { library } else { nil } }
+    }
+
+    private func open() throws -> Opened {
+        try opened.withLock { opened in
+            if let opened { return opened }
+            let new = try isServed ? Opened.served(.connectAndWait()) : .owned(OwnedLibrary(at: path))
+            opened = new
+            return new
         }
     }
 
@@ -72,10 +102,10 @@ public final class PHPhotoLibrary: NSObject, Sendable {
     ///
     /// - Throws: `PhotoLibraryError`: `accessUserDenied`, `accessRestricted`.
     func checkAccess(writing: Bool) throws {
-        if let library = opened.withLock({ $0 }) {
+        if case .owned(let library) = opened.withLock({ $0 }) {
             try library.checkAccess(writing: writing)
         } else {
-            try PhotoLibrary.checkAccess(at: path, writing: writing)
+            try OwnedLibrary.checkAccess(at: path, writing: writing)
         }
     }
 
@@ -94,8 +124,9 @@ public final class PHPhotoLibrary: NSObject, Sendable {
     /// The ``PHPhotosError`` why the library cannot be used; `nil` if it can.
     public var unavailabilityReason: (any Error)? {
         do {
-            let library = try photoLibrary
-            guard !isServed else { return try library.unavailability.map(PHPhotosError.of) }
+            guard let library = try ownedLibrary else {
+                return try photoLibrary.unavailability.map(PHPhotosError.of)
+            }
             guard !FileManager.default.fileExists(atPath: library.path.string) else { return nil }
             return PHPhotosError(
                 PhotoLibraryError(

@@ -48,7 +48,7 @@ internal import SystemSupport
         // Opening a library or connecting to a broker blocks.
         let picker = Task.detached { [configuration, shared = PHPhotoLibrary.current] in
             try PHPhotoLibrary.$current.withValue(shared) {
-                try PhotoPicker(configuration.core, library: configuration.photoLibrary?.photoLibrary)
+                try PhotoPicker(configuration)
             }
         }
         self.picker = picker
@@ -123,4 +123,18 @@ internal import SystemSupport
 
     /// Does nothing: the person zooms the page.
     public func zoomOut() {}
+}
+
+extension PhotoPicker {
+    /// A picker of the configuration's library, or of the shared library without asset identifiers.
+    fileprivate convenience init(_ configuration: PHPickerConfiguration) throws {
+        let library = configuration.photoLibrary
+        try self.init(configuration.core, identifyingAssets: library != nil) { () throws(PhotoLibraryError) in
+            do { return try (library ?? .shared()).photoLibrary } catch {
+                guard library == nil else { throw PhotoLibraryError(converting: error) }
+                throw PhotoLibraryError(
+                    .libraryUnavailable, "There is no photo library from which photos could be selected.", cause: error)
+            }
+        }
+    }
 }

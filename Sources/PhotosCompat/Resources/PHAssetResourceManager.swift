@@ -1,3 +1,4 @@
+internal import AssetLoading
 public import Foundation
 internal import OpenPhotoKit
 internal import Synchronization

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import LibraryInterface
 internal import LibraryRPC
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 // The JSON that the page gets and sends.

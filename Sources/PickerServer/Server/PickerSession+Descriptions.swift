@@ -1,6 +1,6 @@
 internal import Foundation
 internal import LibraryInterface
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoCatalog
 internal import PhotoModel
 

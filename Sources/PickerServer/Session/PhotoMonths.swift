@@ -1,4 +1,4 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 /// The number of photos that were captured in a month, on the cameras' clocks.
@@ -16,7 +16,7 @@ struct PhotoMonths: Sendable {
     private let starts: [(position: Int, month: String?)]
 
     /// Reads the months of few photos: all photos between two of one month are of this month.
-    init(of rows: [Int64], in library: PhotoLibrary) throws(PhotoLibraryError) {
+    init(of rows: [Int64], in library: OwnedLibrary) throws(PhotoLibraryError) {
         guard !rows.isEmpty else {
             starts = []
             return

@@ -1,5 +1,5 @@
 internal import LibraryInterface
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 /// The photos of a session, oldest first, as they were at its beginning.
@@ -16,7 +16,7 @@ struct PhotoSnapshot: Sendable {
     private static let newestFirst = [AssetSort(.captureDate, ascending: false)]
 
     /// - Parameter query: The photos of the session, in any order.
-    init(of query: AssetQuery, in library: PhotoLibrary) throws(PhotoLibraryError) {
+    init(of query: AssetQuery, in library: OwnedLibrary) throws(PhotoLibraryError) {
         var query = query
         query.sort = Self.newestFirst
         rows = try library.service.reader.rows(of: query).reversed()

@@ -1,5 +1,5 @@
 package import LibraryInterface
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 // What the app that asked for photos does while its page is open.

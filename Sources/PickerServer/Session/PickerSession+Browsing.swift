@@ -1,4 +1,4 @@
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 
 /// A change of the selected photos by the owner who looks through the library.
 enum BrowseAction: String {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import LibraryInterface
 package import LibraryRPC
-package import OpenPhotoKit
+package import OpenPhotoKitOwner
 package import PhotoModel
 internal import Synchronization
 
@@ -39,7 +39,7 @@ package final class PickerSession: Sendable {
     }
 
     let purpose: Purpose
-    let library: PhotoLibrary
+    let library: OwnedLibrary
     let snapshot: PhotoSnapshot
     /// The photos that are selected at the beginning.
     let preselected: Set<UInt32>
@@ -75,7 +75,7 @@ package final class PickerSession: Sendable {
     ///       stays.
     /// - Throws: The errors of reading the library.
     package init(
-        _ purpose: Purpose, _ configuration: PickerConfiguration, of library: PhotoLibrary,
+        _ purpose: Purpose, _ configuration: PickerConfiguration, of library: OwnedLibrary,
         _ permissions: PickerPermissions = PickerPermissions(), settling settle: @escaping Settle = { _ in }
     ) throws {
         self.settle = settle

@@ -1,5 +1,5 @@
 internal import Foundation
-package import OpenPhotoKit
+package import OpenPhotoKitOwner
 internal import PhotoModel
 internal import Synchronization
 package import SystemPackage
@@ -9,14 +9,14 @@ package import SystemPackage
 /// The evidence is the path that a photo was imported from, the content of a copy of the old folder, and, only if the
 /// request trusts names, the file name.
 package struct LibraryFinder: PhotoFinding {
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     private let request: RelinkRequest
     private let inspector: PhotoInspector
 
     /// Creates a finder for a library.
     ///
     /// `inspector` reads and decodes the files in the copy of the old folder.
-    package init(_ library: PhotoLibrary, _ request: RelinkRequest, inspector: PhotoInspector) {
+    package init(_ library: OwnedLibrary, _ request: RelinkRequest, inspector: PhotoInspector) {
         self.library = library
         self.request = request
         self.inspector = inspector

@@ -6,12 +6,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Indexes in an album count the assets that a fetch of the album finds.
 @Suite("Indexes in albums", .withAndWithoutMessages) struct AlbumIndexTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     private let photos: [String]
 
     /// Creates twelve photos.
@@ -35,7 +35,7 @@ import Testing
                 $0, localIdentifier: $0.sha256.hex, path: FilePath("originals/\($0.sha256.hex)"), isReference: false)
         }
         let bursts = Dictionary(uniqueKeysWithValues: frames.map { (files[$0.0].sha256.hex, $0.1) })
-        try library.owner.catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))])
+        try library.catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))])
     }
 
     private func makeAlbum(_ members: [Int], hiding hidden: [Int] = []) throws -> String {

@@ -1,15 +1,16 @@
+import AssetLoading
 import Foundation
 import MessageSupport
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// The creation of assets from files.
 @Suite(.withAndWithoutMessages) struct AssetCreationTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()
@@ -74,9 +75,9 @@ import Testing
         let two = try create([(.original, other), (.pairedVideo, video)])
         #expect(try asset(two).resources.map(\.kind) == [.original, .pairedVideo])
         #expect(try asset(one).deletedDate != nil)
-        _ = try await library.owner.purgeDeletedAssets([one])
+        _ = try await library.purgeDeletedAssets([one])
         let found = Gathered<VerifiedFile>()
-        try library.owner.verifyAndWait { found.append($0) }
+        try library.verifyAndWait { found.append($0) }
         #expect(found.all.map(\.status) == [.ok, .ok])
     }
 
@@ -92,7 +93,7 @@ import Testing
         }
         #expect(try asset(identifier).deletedDate == nil)
         _ = try library.deleteAssets([identifier])
-        _ = try await library.owner.purgeDeletedAssets([identifier])
+        _ = try await library.purgeDeletedAssets([identifier])
         #expect(try create([(.original, photo)]) == identifier)
     }
 
@@ -106,7 +107,7 @@ import Testing
                 _ = try changes.createAlbum(title: "Album")
                 _ = try changes.createAsset(
                     AssetCreationRequest(original: .data(Data(bytes), filename: "1.jpg")))
-                _ = try elsewhere.owner.importFilesAndWait(ImportRequest(paths: [other]), loading: LoadProgress()) {
+                _ = try elsewhere.importFilesAndWait(ImportRequest(paths: [other]), loading: LoadProgress()) {
                     _ in
                 }
             }

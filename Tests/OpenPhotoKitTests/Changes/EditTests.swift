@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Edits of photos.
 @Suite(.withAndWithoutMessages) struct EditTests {
@@ -20,7 +20,7 @@ import Testing
         photo = try #require(try library.allLocalIdentifiers().first)
     }
 
-    private func asset(_ library: PhotoLibrary) throws -> Asset {
+    private func asset(_ library: OwnedLibrary) throws -> Asset {
         try #require(try library.assets(withLocalIdentifiers: [photo])[photo])
     }
 
@@ -28,7 +28,7 @@ import Testing
         AdjustmentData(formatIdentifier: "org.example.editor", formatVersion: "1.\(byte)", data: Data([byte, 0, 255]))
     }
 
-    private func edit(_ library: PhotoLibrary, _ byte: UInt8, _ rendered: [UInt8]) throws {
+    private func edit(_ library: OwnedLibrary, _ byte: UInt8, _ rendered: [UInt8]) throws {
         try library.performChangesAndWait { changes in
             try changes.editAsset(
                 photo, rendered: .data(Data(rendered), filename: "edit.jpg"), adjustmentData: data(byte))
@@ -37,16 +37,16 @@ import Testing
 
     private func files() -> [String] { tree(scene.libraryPath.appending("attached")).keys.sorted() }
 
-    private func findings(_ library: PhotoLibrary) throws -> [VerifiedFile.Status] {
+    private func findings(_ library: OwnedLibrary) throws -> [VerifiedFile.Status] {
         let found = Gathered<VerifiedFile>()
-        try library.owner.verifyAndWait { found.append($0) }
+        try library.verifyAndWait { found.append($0) }
         return found.all.map(\.status)
     }
 
     @Test func anEditIsStoredBesideTheOriginalReplacedAndReverted() throws {
         let library = try scene.open()
         let before = try asset(library)
-        let signature = try library.owner.signature(of: photo)
+        let signature = try library.signature(of: photo)
         let cloud = try library.cloudIdentifierMappings(forLocalIdentifiers: [photo])[photo]?.get()
         for byte in [1, 2] as [UInt8] {
             let rendered = TestPhoto.jpeg(UInt64(10 + byte))
@@ -60,7 +60,7 @@ import Testing
             #expect(files().count == 2 + 3, "Two files, and folders for year, month and photo.")
             #expect(try findings(library) == [.ok, .ok, .ok])
         }
-        #expect(try library.owner.signature(of: photo) == signature)
+        #expect(try library.signature(of: photo) == signature)
         #expect(try library.cloudIdentifierMappings(forLocalIdentifiers: [photo])[photo]?.get() == cloud)
         try library.performChangesAndWait { try $0.revertAssets([photo]) }
         #expect(try asset(library).resources == before.resources)
@@ -76,7 +76,7 @@ import Testing
             let query = AssetQuery(.and([.width(100...100), .height(240...240)]))
             return try Array(library.fetchAssets(query)).map(\.localIdentifier)
         }
-        let signature = try library.owner.signature(of: photo)
+        let signature = try library.signature(of: photo)
         try edit(
             library, 1,
             TestPhoto.dated(TestPhoto.jpeg(11, width: 240, height: 100), "2024:05:17 10:30:00", orientation: 6))
@@ -84,7 +84,7 @@ import Testing
         #expect(edited.size == PixelSize(width: 100, height: 240))
         #expect(edited.resources.map(\.size) == [PixelSize(width: 320, height: 240), edited.size, nil])
         #expect(try found() == [photo])
-        #expect(try library.owner.signature(of: photo) == signature, "What is compared is the original.")
+        #expect(try library.signature(of: photo) == signature, "What is compared is the original.")
         try edit(library, 2, TestPhoto.jpeg(12, width: 64, height: 80))
         #expect(try asset(library).size == PixelSize(width: 64, height: 80))
         try library.performChangesAndWait { try $0.revertAssets([photo]) }
@@ -119,13 +119,13 @@ import Testing
         let rendered = TestPhoto.jpeg(20)
         try edit(library, 1, rendered)
         let digest = try #require(try asset(library).resources.first { $0.kind == .fullSizePhoto }).sha256
-        #expect(try library.owner.catalog.storedFiles(with: digest).isEmpty)
+        #expect(try library.catalog.storedFiles(with: digest).isEmpty)
         try scene.add("export.jpg", rendered)
         let item = try #require(
             try await scene.importAll(library).items.first { $0.path.lastComponent == "export.jpg" })
         #expect(item.match == .imageData, "Not by its bytes.")
         try library.performChangesAndWait { try $0.revertAssets([photo]) }
-        let stored = try #require(try library.owner.catalog.storedFile(with: digest))
+        let stored = try #require(try library.catalog.storedFile(with: digest))
         #expect(try scene.libraryPath.pushing(stored).contents() == rendered)
     }
 
@@ -142,7 +142,7 @@ import Testing
             return made.localIdentifier
         }
         #expect(made == photo)
-        library.owner.removeStoredFiles([export])
+        library.removeStoredFiles([export])
         #expect(!FileManager.default.fileExists(atPath: export.string))
         let resources = try asset(library).resources
         #expect(resources.map(\.kind) == [.original, .alternate])
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test func editsSurviveARepair() throws {
-        var library: PhotoLibrary? = try scene.open()
+        var library: OwnedLibrary? = try scene.open()
         try edit(try #require(library), 1, TestPhoto.jpeg(11))
         let before = try asset(try #require(library))
         library = nil
@@ -178,7 +178,7 @@ import Testing
             unlink(scene.libraryPath.appending("catalog.sqlite\(suffix)").string)
         }
         try FileManager.default.removeItem(atPath: scene.libraryPath.appending("catalog-copy").string)
-        _ = try PhotoLibrary.repairAndWait(at: scene.libraryPath) { _ in }
+        _ = try OwnedLibrary.repairAndWait(at: scene.libraryPath) { _ in }
         let repaired = try scene.open()
         #expect(try asset(repaired).resources == before.resources)
         #expect(try repaired.adjustmentData(of: photo) == data(1))

@@ -5,12 +5,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// The changes of fetch results by index.
 @Suite(.withAndWithoutMessages, .timeLimit(.minutes(2))) struct FetchResultChangesTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     private let photos: [String]
 
     init() async throws {

@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 @Suite("Changes are seen as they happen", .withAndWithoutMessages, .timeLimit(.minutes(2)))
 struct ObservationTests {
@@ -93,7 +93,7 @@ struct ObservationTests {
         try await scene.importAll(library)
         let changes = try library.changes()
         try await scene.importAll(library)
-        try library.owner.setHistoryRetention(100)
+        try library.setHistoryRetention(100)
         _ = try library.deleteAssets([try #require(try library.allLocalIdentifiers().first)])
         var iterator = changes.makeAsyncIterator()
         let first = try #require(try await iterator.next())
@@ -156,9 +156,9 @@ struct ObservationTests {
         _ = try PhotosProcess.run(
             arguments: ["import", "--quiet", "--library", scene.libraryPath.string, scene.source.string])
         let token = try currentToken()
-        _ = try PhotoLibrary.repairAndWait(at: scene.libraryPath) { _ in }
+        _ = try OwnedLibrary.repairAndWait(at: scene.libraryPath) { _ in }
         #expect(try currentToken() == token, "Nothing had to be repaired.")
-        _ = try PhotoLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { _ in }
+        _ = try OwnedLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { _ in }
         let library = try scene.open()
         #expect(try library.assetCount() == 3)
         #expect(code { _ = try library.fetchPersistentChanges(since: token) } == .persistentChangeTokenExpired)
@@ -175,7 +175,7 @@ struct ObservationTests {
         try await scene.importAll(library)
         let changes = try library.fetchPersistentChanges(since: library.oldestChangeToken)
         let fetched = Array(changes)
-        try library.owner.catalog.record(.historyBeginning)
+        try library.catalog.record(.historyBeginning)
         #expect(code { _ = try fetched[0].changeDetails(for: .asset) } == .persistentChangeDetailsUnavailable)
         #expect(code { _ = try changes.netDetails(for: .asset) } == .persistentChangeDetailsUnavailable)
         let late = Array(changes)

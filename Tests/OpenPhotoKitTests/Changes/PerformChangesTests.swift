@@ -6,11 +6,12 @@ import TestSupport
 import Testing
 
 @testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Blocks of changes are atomic, and change requests are refused outside a block.
 @Suite(.withAndWithoutMessages) struct PerformChangesTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     private let photos: [String]
 
     init() async throws {
@@ -35,7 +36,7 @@ import Testing
         let files = tree(scene.libraryPath).filter { !$0.key.hasPrefix("catalog") && $0.value.hasPrefix("3") }
             .keys.sorted()
         var assets: [String] = []
-        try library.owner.catalog.forEachAsset(after: 0) {
+        try library.catalog.forEachAsset(after: 0) {
             assets.append("\($0)")
             return true
         }
@@ -261,14 +262,14 @@ import Testing
             { try library.performChangesAndWait { try $0.set(.favorite(true), ofAssets: [photo]) } },
             { try library.performChangesAndWait { try $0.revertAssets([photo]) } },
             { _ = try library.deleteAssets([photo]) },
-            { try library.owner.setHistoryRetention(3) },
+            { try library.setHistoryRetention(3) },
         ]
         for (number, change) in changes.enumerated() {
             #expect(code { try change() } == .libraryUnavailable, "\(number)")
         }
         await #expect(throws: PhotoLibraryError(.libraryUnavailable, "")) { try await scene.importAll(library) }
         await #expect(throws: PhotoLibraryError(.libraryUnavailable, "")) {
-            try await library.owner.purgeDeletedAssets([photo])
+            try await library.purgeDeletedAssets([photo])
         }
         // Another library in its place is not changed either.
         _ = try scene.open()
@@ -276,7 +277,7 @@ import Testing
             #expect(code { try change() } == .libraryUnavailable, "\(number)")
         }
         #expect(try scene.open().allLocalIdentifiers().isEmpty)
-        let found = try PhotoLibrary(at: moved)
+        let found = try OwnedLibrary(at: moved)
         #expect(try found.currentChangeToken == token)
         #expect(try found.historyRetention == 400)
         try found.performChangesAndWait { try $0.renameAlbum(album, to: "B") }
@@ -291,7 +292,7 @@ import Testing
             }
         }
         #expect(code == .libraryUnavailable)
-        #expect(try Array(PhotoLibrary(at: moved).fetchAlbums()).isEmpty)
+        #expect(try Array(OwnedLibrary(at: moved).fetchAlbums()).isEmpty)
     }
 
     @Test func deletedAssetsMustBeRestoredBeforeAChange() throws {
@@ -345,7 +346,7 @@ import Testing
         #expect(albums.first { $0.localIdentifier == album }?.assetCount == 32)
         #expect(try library.assetCount() == 3 + 32)
         let found = Gathered<VerifiedFile>()
-        try library.owner.verifyAndWait { found.append($0) }
+        try library.verifyAndWait { found.append($0) }
         #expect(found.all.count == 35 && found.all.allSatisfy { $0.status == .ok })
         #expect(scene.leftovers.isEmpty)
     }

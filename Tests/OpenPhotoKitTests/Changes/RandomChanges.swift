@@ -2,13 +2,13 @@ import Foundation
 import PhotoModel
 import TestSupport
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Random blocks of requests for assets, albums and folders.
 ///
 /// Some blocks are refused, and then change nothing.
 enum RandomChanges {
-    static func perform(_ library: PhotoLibrary, assets: [String], _ random: inout Seeded) throws {
+    static func perform(_ library: OwnedLibrary, assets: [String], _ random: inout Seeded) throws {
         let albums = try library.fetchAlbums().localIdentifiers
         let folders = try library.fetchFolders().localIdentifiers
         let count = Int.random(in: 1...4, using: &random)

@@ -1,11 +1,12 @@
 import Foundation
+import LibraryStorage
 import PhotoCatalog
 import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 @testable import PhotoIngest
 
 /// The history is replayed after random operations.
@@ -23,7 +24,7 @@ struct ReplayTests {
         /// The top level is not included. Each album has the value whether it is at the top level.
         var folders: [String: String] = [:]
 
-        init(of library: PhotoLibrary) throws {
+        init(of library: OwnedLibrary) throws {
             try library.forEachAsset { asset in
                 assets[asset.localIdentifier] =
                     "\(asset.resources.map(\.kind)) \(asset.isFavorite) \(asset.isHidden) \(asset.metadata.title ?? "-") "
@@ -70,7 +71,7 @@ struct ReplayTests {
             ?? LongTests.count(200, all: 2_000)
         var random = Seeded(5)
         var library = try scene.open()
-        var writer = try RandomWriter(library.catalog)
+        var writer = RandomWriter(library.catalog)
         var samples: [(token: PersistentChangeToken, state: State)] = []
         var kills = 0
         for operation in 0..<operations {
@@ -78,7 +79,7 @@ struct ReplayTests {
             if operation % 10 == 3 { samples.append((try library.currentChangeToken, try State(of: library))) }
             if operation % 700 == 0 {
                 library = try scene.open()
-                writer.catalog = try library.catalog
+                writer.catalog = library.catalog
             }
             if operation % (operations / 5) == operations / 10 {
                 // The last token before the import, with the state at this point.
@@ -102,7 +103,7 @@ struct ReplayTests {
     }
 
     /// Checks all changes from the first: no object is inserted twice, and no missing object is deleted.
-    private func checkEachChange(in library: PhotoLibrary, _ now: State, atLeast least: Int) throws {
+    private func checkEachChange(in library: OwnedLibrary, _ now: State, atLeast least: Int) throws {
         let changes = try library.fetchPersistentChanges(since: library.oldestChangeToken)
         var there: [ObjectType: Set<String>] = [:]
         var failures = 0
@@ -154,7 +155,7 @@ private struct RandomWriter {
 
     init(_ catalog: PhotoCatalog) { self.catalog = catalog }
 
-    mutating func write(_ library: PhotoLibrary, _ random: inout Seeded) async throws {
+    mutating func write(_ library: OwnedLibrary, _ random: inout Seeded) async throws {
         // Some dozens of assets, so that each is met again.
         let choice = Int.random(in: alive.count < 20 ? 0..<30 : alive.count > 60 ? 30..<100 : 0..<100, using: &random)
         switch choice {
@@ -261,7 +262,7 @@ private struct RandomWriter {
         alive += back
     }
 
-    private mutating func purge(_ library: PhotoLibrary, _ random: inout Seeded) async throws {
+    private mutating func purge(_ library: OwnedLibrary, _ random: inout Seeded) async throws {
         let gone = Array(deleted.shuffled(using: &random).prefix(3))
         _ = try await library.purgeDeletedAssets(gone)
         deleted.removeAll(where: gone.contains)

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Fetch results over a simulated store of 1000 folders, which counts the reads.
 @Suite struct FetchResultTests {

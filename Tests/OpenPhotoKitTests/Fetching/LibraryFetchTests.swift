@@ -6,14 +6,14 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 @Suite(.withAndWithoutMessages) struct LibraryFetchTests {
     private let scene: Scene
 
     init() throws { scene = try Scene() }
 
-    private func library() async throws -> PhotoLibrary {
+    private func library() async throws -> OwnedLibrary {
         for (number, album) in ["Rome", "Rome", "Oslo"].enumerated() {
             try scene.add(
                 FilePath("\(album)/\(number).jpg"),
@@ -53,7 +53,7 @@ import Testing
         let first = try all.object(at: 0).localIdentifier
         _ = try library.deleteAssets([first])
         #expect(try all.objects(in: 0..<3).map { $0.deletedDate != nil } == [true, false, false])
-        _ = try await library.owner.purgeDeletedAssets([first])
+        _ = try await library.purgeDeletedAssets([first])
         let left = try all.objects(in: 0..<3)
         #expect(left[0].localIdentifier == first && left[0].resources.isEmpty)
         #expect(try all.localIdentifiers.first == first)
@@ -65,7 +65,7 @@ import Testing
     @Test func aClosedCatalogueIsAnError() async throws {
         let library = try await library()
         let all = try library.fetchAssets()
-        try library.owner.catalog.close()
+        try library.catalog.close()
         #expect(throws: PhotoLibraryError.self) { try library.fetchAssets() }
         #expect(throws: PhotoLibraryError.self) { try library.count(of: AssetQuery()) }
         #expect(throws: PhotoLibraryError.self) { try library.fetchAlbums() }

@@ -1,6 +1,6 @@
 import Foundation
 import MessageSupport
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import SystemPackage
 import TestSupport
 import Testing
@@ -60,11 +60,11 @@ struct AlbumContentTests {
         /// A library of the files in a folder, and its photos in the order of the names.
         private static func store(
             _ folder: TemporaryFolder, _ name: String
-        ) async throws -> (PhotoLibrary, [String]) {
-            let library = try PhotoLibrary(at: FilePath(folder.path("\(name).library")), opening: .creatingIfAbsent)
+        ) async throws -> (OwnedLibrary, [String]) {
+            let library = try OwnedLibrary(at: FilePath(folder.path("\(name).library")), opening: .creatingIfAbsent)
             let stored = Gathered<ImportItem>()
             let request = ImportRequest(paths: [FilePath(folder.path(name))])
-            _ = try await library.owner.importFiles(request) { stored.append($0) }
+            _ = try await library.importFiles(request) { stored.append($0) }
             let items = stored.all.sorted { $0.path.string < $1.path.string }
             try #require(items.count == AlbumContentTests.files.count)
             return (library, try items.map { try #require($0.localIdentifier) })
@@ -75,7 +75,7 @@ struct AlbumContentTests {
 
     /// A copy of a device's library, to which a test adds albums.
     private struct Device {
-        let library: PhotoLibrary
+        let library: OwnedLibrary
         let photos: [String]
         private let folder: TemporaryFolder
 
@@ -84,7 +84,7 @@ struct AlbumContentTests {
             folder = try TemporaryFolder()
             let path = folder.path("library")
             try FileManager.default.copyItem(atPath: devices.folder.path("\(name).library"), toPath: path)
-            library = try PhotoLibrary(at: FilePath(path)).overMessagesIfRequested()
+            library = try OwnedLibrary(at: FilePath(path)).overMessagesIfRequested()
             self.photos = devices[keyPath: photos]
         }
 
@@ -166,7 +166,7 @@ struct AlbumContentTests {
         let same = try theirs.addAlbum("Rome", Array(0..<6))
         #expect(try theirs.resolve(album).status == .multiple)
         for (number, photo) in try mine.identifiers(of: Array(mine.photos.prefix(6))).enumerated() {
-            try theirs.library.owner.decide(photo, isSame: true, as: theirs.photos[number])
+            try theirs.library.decide(photo, isSame: true, as: theirs.photos[number])
         }
         #expect(try theirs.resolve(album).localIdentifier == same)
     }

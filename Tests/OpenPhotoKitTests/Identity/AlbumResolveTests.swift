@@ -1,4 +1,4 @@
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import SystemPackage
 import TestSupport
 import Testing
@@ -6,7 +6,7 @@ import Testing
 /// Albums that are not in a shared registry are found by their titles and members.
 @Suite struct AlbumResolveTests {
     /// A library with one album for each folder.
-    private func library(_ folders: [String: ClosedRange<UInt64>]) async throws -> (Scene, PhotoLibrary) {
+    private func library(_ folders: [String: ClosedRange<UInt64>]) async throws -> (Scene, OwnedLibrary) {
         let scene = try Scene()
         for (folder, seeds) in folders {
             for seed in seeds { try scene.add(FilePath("\(folder)/\(seed).jpg"), TestPhoto.jpeg(seed)) }
@@ -16,7 +16,7 @@ import Testing
         return (scene, library)
     }
 
-    private func identifiers(_ library: PhotoLibrary) throws -> [String: CloudIdentifier] {
+    private func identifiers(_ library: OwnedLibrary) throws -> [String: CloudIdentifier] {
         try Dictionary(
             uniqueKeysWithValues: library.fetchAlbums().map { album in
                 let mappings = library.cloudIdentifierMappings(forLocalIdentifiers: [album.localIdentifier])
@@ -25,12 +25,12 @@ import Testing
             })
     }
 
-    private func resolve(_ identifier: CloudIdentifier?, in library: PhotoLibrary) throws -> Resolution {
+    private func resolve(_ identifier: CloudIdentifier?, in library: OwnedLibrary) throws -> Resolution {
         let identifier = try #require(identifier)
         return try #require(library.resolveAndWait([identifier]).first).get()
     }
 
-    private func title(_ resolution: Resolution, _ library: PhotoLibrary) throws -> String? {
+    private func title(_ resolution: Resolution, _ library: OwnedLibrary) throws -> String? {
         try library.fetchAlbums().first { $0.localIdentifier == resolution.localIdentifier }?.title
     }
 

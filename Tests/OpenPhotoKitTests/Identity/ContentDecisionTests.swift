@@ -3,7 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 @testable import PhotoMatching
 
 /// The rules that decide between candidates, case by case, with simulated comparisons.

@@ -3,12 +3,12 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Decisions of the user take precedence over comparisons of pictures, and remain valid until the content changes.
 @Suite struct DecisionTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()

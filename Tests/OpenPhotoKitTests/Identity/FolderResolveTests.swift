@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import TestSupport
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
     /// A library with eight photos, the same in every library of these tests.
     private struct World {
         let scene: Scene
-        let library: PhotoLibrary
+        let library: OwnedLibrary
         let photos: [String]
 
         init() async throws {

@@ -3,13 +3,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 @testable import PhotoMatching
 
 /// The answers to several identifiers, and to false ones.
 @Suite struct IdentifierAnswerTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()

@@ -1,4 +1,4 @@
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import SystemPackage
 import Testing
 
@@ -16,7 +16,7 @@ extension Scene {
 
     /// Imports files, and returns the identifiers of their assets in order.
     func store(
-        _ files: [[UInt8]], in library: PhotoLibrary, _ configure: (inout ImportRequest) -> Void = { _ in }
+        _ files: [[UInt8]], in library: OwnedLibrary, _ configure: (inout ImportRequest) -> Void = { _ in }
     ) async throws -> [String] {
         for (number, file) in files.enumerated() { try add(FilePath("\(number).jpg"), file) }
         return try await importAll(library, nil, configure).items.compactMap(\.localIdentifier)

@@ -1,3 +1,4 @@
+import AssetLoading
 import Foundation
 import LibraryInterface
 import Synchronization
@@ -5,11 +6,12 @@ import TestSupport
 import Testing
 
 @testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Bulk operations on identifiers report progress and can be cancelled.
 @Suite struct IdentityProgressTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Photos that files show cropped, mirrored, with a border or in a screenshot.
 ///
@@ -39,7 +39,7 @@ struct PartialMatchTests {
         """
 
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()

@@ -3,12 +3,12 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Stored references are resolved after each import, and outdated signatures are renewed.
 @Suite struct ReferenceTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()

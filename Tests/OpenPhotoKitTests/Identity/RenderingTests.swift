@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Copies of photos with colour profiles, encoded by Pillow: without the profile, or converted to sRGB.
 @Suite(
@@ -44,7 +44,7 @@ struct RenderingTests {
         """
 
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()

@@ -3,13 +3,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 @testable import PhotoMatching
 
 /// The search for photos by bytes, image data and content, with files.
 @Suite struct ResolveTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()

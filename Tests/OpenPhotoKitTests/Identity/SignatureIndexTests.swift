@@ -6,13 +6,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 @testable import PhotoMatching
 
 /// The search index agrees with the catalogue, also after damage.
 @Suite struct SignatureIndexTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()
@@ -21,7 +21,7 @@ import Testing
 
     private var file: FilePath { scene.libraryPath.appending("index").appending("hashes") }
 
-    private func isFound(_ seed: UInt64, in library: PhotoLibrary) async throws -> Bool {
+    private func isFound(_ seed: UInt64, in library: OwnedLibrary) async throws -> Bool {
         let asked = try await Scene.identifier(of: TestPhoto.jpeg(seed, quality: 70))
         return try library.resolveAndWait([asked])[0].get().status == .found
     }
@@ -112,7 +112,7 @@ import Testing
         #expect(try await found() == 1)
         #expect(try await scene.open().verifySearchIndex() == .damaged)
         #expect(try file.contents() == bytes, "Verifying writes nothing.")
-        #expect(try PhotoLibrary.repairAndWait(at: scene.libraryPath) { _ in }.isSearchIndexDiscarded)
+        #expect(try OwnedLibrary.repairAndWait(at: scene.libraryPath) { _ in }.isSearchIndexDiscarded)
         #expect(try await scene.open().verifySearchIndex() == .sound)
         #expect(try await found() == 3)
         #expect(try await scene.open().verifySearchIndex() == .sound)

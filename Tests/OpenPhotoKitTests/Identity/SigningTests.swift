@@ -1,15 +1,16 @@
+import AssetLoading
 import Foundation
 import PhotoCatalog
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Pictures that an earlier build stored without decoding them are signed.
 @Suite(.enabled(if: Python.has("sqlite3"), "needs python3")) struct SigningTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()

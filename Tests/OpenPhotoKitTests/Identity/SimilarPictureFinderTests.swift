@@ -2,13 +2,13 @@ import PhotoCatalog
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 @testable import PhotoMatching
 
 /// After an import, the similar pictures of each photo are recorded.
 @Suite struct SimilarPictureFinderTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()

@@ -2,12 +2,12 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Pictures that differ in one word, digit or sign only.
 @Suite struct WrittenTextTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 @testable import PhotoIngest
 
 /// Imports and checks of cards in the layouts of real cameras, and of phones.
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// The names of the files of each asset.
-    private func assets(_ library: PhotoLibrary) throws -> [String] {
+    private func assets(_ library: OwnedLibrary) throws -> [String] {
         var assets: [String] = []
         try library.forEachAsset { asset in
             assets.append(asset.resources.compactMap { $0.originalFilename?.string }.joined(separator: " "))
@@ -57,11 +57,11 @@ import Testing
         return assets.sorted()
     }
 
-    private func check(_ library: PhotoLibrary, _ filter: PathFilter = PathFilter()) throws -> (
+    private func check(_ library: OwnedLibrary, _ filter: PathFilter = PathFilter()) throws -> (
         summary: SafeSummary, notSafe: [String]
     ) {
         let files = Gathered<SafeFile>()
-        try library.owner.checkSafetyAndWait(of: [scene.source], filter: filter) { files.append($0) }
+        try library.checkSafetyAndWait(of: [scene.source], filter: filter) { files.append($0) }
         var summary = SafeSummary()
         files.all.forEach { summary.count($0) }
         return (
@@ -259,7 +259,7 @@ import Testing
         try scene.add("GOPR0003.WAV", Self.sound(2 << 20))
         _ = try await scene.importAll()
         try scene.waitUntilClosed()
-        _ = try await PhotoLibrary.repair(at: scene.libraryPath, rebuild: true) { _ in }
+        _ = try await OwnedLibrary.repair(at: scene.libraryPath, rebuild: true) { _ in }
         #expect(try assets(scene.open()) == ["GOPR0003.MP4 GOPR0003.WAV"])
     }
 

@@ -1,9 +1,10 @@
 import Foundation
+import PhotoIngest
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Several imports into one library at the same time: no photo is lost or duplicated, and no import fails.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ConcurrentImportTests {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotoModel
 import SystemPackage
 import TestSupport
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// The assets, each as the kinds and names of its files.
-    private func assets(_ library: PhotoLibrary) throws -> [String] {
+    private func assets(_ library: OwnedLibrary) throws -> [String] {
         var assets: [String] = []
         try library.forEachAsset { asset in
             assets.append(

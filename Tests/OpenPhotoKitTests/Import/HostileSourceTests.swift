@@ -1,6 +1,7 @@
+import AssetLoading
 import Foundation
 import Glibc
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import SystemPackage
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import Testing
 /// Sources that change, disappear or contain unusual files: each file gets exactly one status, with a clear reason.
 @Suite struct HostileSourceTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()
@@ -130,7 +131,7 @@ import Testing
         let swapper = Swapper(photo.string, other)
         for round in 0..<12 {
             let path = FilePath(scene.folder.path("library \(round)"))
-            let items = try await scene.importAll(PhotoLibrary(at: path, opening: .creatingIfAbsent)).items
+            let items = try await scene.importAll(OwnedLibrary(at: path, opening: .creatingIfAbsent)).items
             #expect(items.count <= 1)
             for item in items where item.path.lastComponent == "a.jpg" && item.status == .failed {
                 #expect(

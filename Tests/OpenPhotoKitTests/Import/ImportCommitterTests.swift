@@ -5,13 +5,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 @testable import PhotoIngest
 
 /// The state of the library may change between the reading and the commit of a file, so the commit checks it again.
 @Suite struct ImportCommitterTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     private let file: AnalysedFile
 
     init() throws {
@@ -62,7 +62,7 @@ import Testing
     @Test(arguments: [[3], [2, 1], [1, 2], [1, 1, 1]]) func aLivePhotoIsOneAssetInEveryBatch(sizes: [Int]) throws {
         var request = ImportRequest(paths: [])
         request.mode = .reference
-        let committer = try ImportCommitter(library.local.store, request, run: "run")
+        let committer = ImportCommitter(library.local.store, request, run: "run")
         var entries: ArraySlice<BatchEntry> = try [
             entry("/card/A.MOV", 1, .video), entry("/card/A.MOV.xmp", 2, .unknown, .sidecar(Sidecar(.xmp))),
             entry("/card/M.JPG", 3, .jpeg),

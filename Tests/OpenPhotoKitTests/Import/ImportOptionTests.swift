@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import MessageSupport
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotoModel
 import SystemPackage
 import TestSupport
@@ -15,7 +15,7 @@ import Testing
 
     private func exists(_ path: FilePath) -> Bool { access(path.string, F_OK) == 0 }
 
-    private func names(_ library: PhotoLibrary, _ query: AssetQuery = AssetQuery()) throws -> [String] {
+    private func names(_ library: OwnedLibrary, _ query: AssetQuery = AssetQuery()) throws -> [String] {
         var names: [String] = []
         try library.fetchAssets(query).enumerateObjects { names.append($0.original?.originalFilename?.string ?? "") }
         return names.sorted()
@@ -198,7 +198,7 @@ import Testing
         #expect(try library.fetchFolders().map(\.title).sorted() == ["2023", "2024"])
         // The album of a folder stays where the owner put it.
         let rome = try #require(try library.fetchAlbums().first { $0.title == "Rome" })
-        try await library.owner.performChanges { try $0.renameAlbum(rome.localIdentifier, to: "Roma") }
+        try await library.performChanges { try $0.renameAlbum(rome.localIdentifier, to: "Roma") }
         try scene.add("2024/Rome/f.jpg", TestPhoto.jpeg(9))
         try await scene.importAll(library) { $0.makesAlbums = true }
         #expect(try library.fetchAlbums().count == 5)

@@ -4,11 +4,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 @Suite struct ImportTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()
@@ -215,7 +215,7 @@ import Testing
 
     @Test func theLibraryInsideItsSourceIsSkipped() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))
-        let library = try PhotoLibrary(at: scene.source.appending("My Library"), opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: scene.source.appending("My Library"), opening: .creatingIfAbsent)
         for _ in 0..<2 {
             let (items, _) = try await scene.importAll(library)
             #expect(items.count == 2)
@@ -298,7 +298,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: place.string, withIntermediateDirectories: true)
             // The libraries have the same identity, so that the local identifiers can be compared.
             try place.appending("library.json").write(manifest)
-            let library = try PhotoLibrary(at: place)
+            let library = try OwnedLibrary(at: place)
             let (items, _) = try await scene.importAll(library, ioJobs: ioJobs, jobs: jobs)
             let paths = try library.storedFiles().map { "\($0.asset.localIdentifier) \($0.resource.kind) \($0.path)" }
             outcomes.append(

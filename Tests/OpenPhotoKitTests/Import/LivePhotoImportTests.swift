@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Live Photos whose picture and video state the same content identifier, in any order, folder and import.
 @Suite struct LivePhotoImportTests {
@@ -34,7 +34,7 @@ import Testing
     static func identifier(_ number: Int) -> String { "0000\(1000 + number)-1111-2222-3333-444455556666" }
 
     /// The assets, each as the kinds and names of its files.
-    private func assets(_ library: PhotoLibrary) throws -> [String] {
+    private func assets(_ library: OwnedLibrary) throws -> [String] {
         var assets: [String] = []
         try library.forEachAsset { asset in
             assets.append(
@@ -43,7 +43,7 @@ import Testing
         return assets.sorted()
     }
 
-    private func livePhotoCount(_ library: PhotoLibrary) throws -> Int {
+    private func livePhotoCount(_ library: OwnedLibrary) throws -> Int {
         var count = 0
         try library.forEachAsset { if $0.metadata.subtypes.contains(.photoLive) { count += 1 } }
         return count
@@ -198,7 +198,7 @@ import Testing
     // MARK: Repair
 
     /// A split pair, as earlier versions left it: the picture was in the trash when its video came.
-    private func splitPair() async throws -> PhotoLibrary {
+    private func splitPair() async throws -> OwnedLibrary {
         try scene.add("B.JPG", Self.picture(1, Self.identifier(1)))
         let library = try scene.open()
         try await scene.importAll(library)
@@ -250,7 +250,7 @@ import Testing
             try? FileManager.default.removeItem(atPath: scene.libraryPath.appending("catalog-copy").string)
         }
         let files = Gathered<RepairedFile>()
-        _ = try PhotoLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { files.append($0) }
+        _ = try OwnedLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { files.append($0) }
         #expect(files.all.allSatisfy { $0.status == .rebuilt }, "\(files.all)")
         #expect(try assets(scene.open()) == before)
     }

@@ -3,12 +3,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Photos whose digests are in the catalogue, but whose files are not in the library.
 @Suite struct RestoringTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     private let photo = TestPhoto.jpeg(1)
 
     init() throws {

@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import SystemPackage
 import TestSupport
 import Testing
 
 @Suite struct ResumeTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import SystemPackage
 import TestSupport
 import Testing
@@ -32,7 +32,7 @@ private final class SmallVolume {
                 FilePath("it's \(number).jpg"),
                 TestPhoto.jpeg(UInt64(number)) + [UInt8](repeating: 0, count: 15_000_000))
         }
-        let library = try PhotoLibrary(at: FilePath(volume.folder.path("Photos.library")), opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: FilePath(volume.folder.path("Photos.library")), opening: .creatingIfAbsent)
         do {
             _ = try await scene.importAll(library)
             Issue.record("The import must not begin.")
@@ -82,7 +82,7 @@ private final class SmallVolume {
             try scene.add(
                 FilePath("\(number).jpg"), TestPhoto.jpeg(UInt64(number)) + [UInt8](repeating: 0, count: 15_000_000))
         }
-        let library = try PhotoLibrary(at: FilePath(volume.folder.path("Photos.library")), opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: FilePath(volume.folder.path("Photos.library")), opening: .creatingIfAbsent)
         #expect(try await scene.importAll(library).summary.imported == 2)
     }
 
@@ -94,7 +94,7 @@ private final class SmallVolume {
             try scene.add(
                 FilePath("\(number).jpg"), TestPhoto.jpeg(UInt64(number)) + [UInt8](repeating: 0, count: 1_000_000))
         }
-        let library = try PhotoLibrary(at: FilePath(volume.folder.path("Photos.library")), opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: FilePath(volume.folder.path("Photos.library")), opening: .creatingIfAbsent)
         let filler = FilePath(volume.folder.path("filler"))
         let reported = Gathered<ImportItem>()
         await #expect(throws: PhotoLibraryError(.notEnoughSpace, "")) {

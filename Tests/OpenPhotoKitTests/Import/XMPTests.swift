@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 @testable import PhotoIngest
 
 /// XMP of other programs: ratings, hierarchical keywords, persons, and several sidecars of one photo.

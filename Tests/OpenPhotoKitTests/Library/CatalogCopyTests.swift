@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import LibraryMaintenance
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// A lost or damaged catalogue is restored from its copy.
 @Suite struct CatalogCopyTests {
@@ -32,7 +32,7 @@ import Testing
         var decisions = 0
         var history: [String] = []
 
-        init(_ library: PhotoLibrary) throws {
+        init(_ library: OwnedLibrary) throws {
             try library.fetchAlbums().enumerateObjects { album in
                 albums[album.title] = try library.fetchAssets(in: album).map(\.localIdentifier)
             }
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Gives the library an album, a folder, a favourite, a caption and a decision.
-    private func addKnowledge(to library: PhotoLibrary) throws {
+    private func addKnowledge(to library: OwnedLibrary) throws {
         let photos = try library.allLocalIdentifiers()
         try library.performChangesAndWait { changes in
             let folder = try changes.createFolder(title: "Travels")
@@ -73,7 +73,7 @@ import Testing
     private func repair() throws -> (files: [RepairedFile], summary: RepairSummary) {
         try scene.waitUntilClosed()
         let files = Gathered<RepairedFile>()
-        let summary = try PhotoLibrary.repairAndWait(at: scene.libraryPath) { files.append($0) }
+        let summary = try OwnedLibrary.repairAndWait(at: scene.libraryPath) { files.append($0) }
         return (files.all, summary)
     }
 
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func theIndexesOfARestoredCopyAreMadeAgain() async throws {
-        var library: PhotoLibrary? = try scene.open()
+        var library: OwnedLibrary? = try scene.open()
         try library.map(addKnowledge)
         let before = try library.map(Knowledge.init)
         try library?.catalog.close()
@@ -183,7 +183,7 @@ import Testing
 
     /// The history may have been shortened since the copy was made.
     @Test func anOlderCopyDoesNotReplaceASoundCatalogue() async throws {
-        var library: PhotoLibrary? = try scene.open()
+        var library: OwnedLibrary? = try scene.open()
         try await library?.copyCatalog()
         let bytes = try copy.contents()
         try library.map(addKnowledge)
@@ -198,7 +198,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func aLostCatalogueIsRestored(isEmpty: Bool) async throws {
-        var library: PhotoLibrary? = try scene.open()
+        var library: OwnedLibrary? = try scene.open()
         try library.map(addKnowledge)
         try await library?.copyCatalog()
         let date = try #require(try library?.catalogCopyDate)
@@ -208,7 +208,7 @@ import Testing
         try loseCatalog()
         if isEmpty { try scene.libraryPath.appending("catalog.sqlite").write([]) }
         #expect(code { _ = try scene.open() } == .libraryDamaged)
-        let found = try await PhotoLibrary.examineForRepair(at: scene.libraryPath)
+        let found = try await OwnedLibrary.examineForRepair(at: scene.libraryPath)
         #expect(found.damage != nil && found.copy == .sound(date))
         let (files, summary) = try repair()
         #expect(files.isEmpty && summary.faults == 0)
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test func laterPhotosAreAddedAndMissingOnesReported() async throws {
-        var library: PhotoLibrary? = try scene.open()
+        var library: OwnedLibrary? = try scene.open()
         try library.map(addKnowledge)
         try await library?.copyCatalog()
         let before = try library.map(Knowledge.init)
@@ -259,7 +259,7 @@ import Testing
 
     /// The search index has numbers that were given after the copy was made.
     @Test func searchingByContentFindsPhotosThatWereAddedAgain() async throws {
-        var library: PhotoLibrary? = try scene.open()
+        var library: OwnedLibrary? = try scene.open()
         try await library?.copyCatalog()
         try scene.add("9.jpg", TestPhoto.jpeg(9))
         try scene.add("8.jpg", TestPhoto.jpeg(8))
@@ -281,7 +281,7 @@ import Testing
 
     /// The file of a photo that was added later was planned when the copy was made, and must not be removed.
     @Test func aPlannedFileIsAdded() async throws {
-        var library: PhotoLibrary? = try scene.open()
+        var library: OwnedLibrary? = try scene.open()
         let planned = FilePath("originals/undated/9.jpg")
         _ = try library?.catalog.plan([planned], run: UUID().uuidString)
         try await library?.copyCatalog()
@@ -293,8 +293,8 @@ import Testing
     }
 
     @Test func aLostManifestIsRestoredToo() async throws {
-        var library: PhotoLibrary? = try scene.open()
-        let identifier = try library?.local.libraryID
+        var library: OwnedLibrary? = try scene.open()
+        let identifier = library?.local.libraryID
         library = nil
         try loseCatalog()
         try FileManager.default.removeItem(atPath: scene.libraryPath.appending("library.json").string)
@@ -312,7 +312,7 @@ import Testing
         try scene.open().catalog.close()
         try FileManager.default.copyItem(
             atPath: scene.libraryPath.appending("catalog.sqlite").string, toPath: old.string)
-        var next: PhotoLibrary? = try scene.open()
+        var next: OwnedLibrary? = try scene.open()
         try next.map(addKnowledge)
         try await next?.copyCatalog()
         let before = try next.map(Knowledge.init)
@@ -321,7 +321,7 @@ import Testing
         try loseCatalog()
         try FileManager.default.moveItem(
             atPath: old.string, toPath: scene.libraryPath.appending("catalog.sqlite").string)
-        var opened: PhotoLibrary? = try scene.open()
+        var opened: OwnedLibrary? = try scene.open()
         let bytes = try copy.contents()
         await #expect(throws: PhotoLibraryError.self) { try await opened?.copyCatalog() }
         #expect(try copy.contents() == bytes, "The copy has later changes, and stays.")
@@ -335,7 +335,7 @@ import Testing
         let snapshots = try AssetSnapshot.all(in: scene.libraryPath)
         try loseCatalog()
         try copy.damagePages()
-        let found = try await PhotoLibrary.examineForRepair(at: scene.libraryPath)
+        let found = try await OwnedLibrary.examineForRepair(at: scene.libraryPath)
         #expect(found.copy.date == nil && found.copy != .missing)
         let summary = try repair().summary
         #expect(summary.isRebuilt && summary.restoredCopyDate == nil && summary.files == [.rebuilt: 4])
@@ -364,7 +364,7 @@ import Testing
     @Test func theCopyOfACatalogueBeforeARebuildIsSetAside() async throws {
         let bytes = try copy.contents()
         try scene.waitUntilClosed()
-        _ = try PhotoLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { _ in }
+        _ = try OwnedLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { _ in }
         #expect(try copy.contents() == bytes)
         try await scene.open().copyCatalog()
         #expect(try scene.libraryPath.appending("damaged/catalog.sqlite").contents() == bytes)

@@ -5,12 +5,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// A damaged file of the library is replaced by a file with exactly the right bytes.
 @Suite struct HealingTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     private let photo = TestPhoto.jpeg(1)
 
     init() async throws {

@@ -1,9 +1,10 @@
+import AssetLoading
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Every long call takes a `Progress`, which ends at 1 and can cancel.
 @Suite("Long work", .timeLimit(.minutes(2))) struct LongWorkTests {
@@ -17,7 +18,7 @@ import Testing
         ("verify", { try await $0.open().verify(progress: $1) { _ in } }),
         ("safe", { try await $0.open().checkSafety(of: [$0.source], progress: $1) { _ in } }),
         ("match", { try await $0.open().match([$0.source], progress: $1) { _, _ in } }),
-        ("repair", { _ = try await PhotoLibrary.repair(at: $0.libraryPath, rebuild: true, progress: $1) { _ in } }),
+        ("repair", { _ = try await OwnedLibrary.repair(at: $0.libraryPath, rebuild: true, progress: $1) { _ in } }),
         ("inspect", { try await PhotoInspector().inspect([$0.source], progress: $1) { _, _ in } }),
         ("export", { try await $0.open().export(AssetQuery(), to: FilePath($0.folder.path("export")), progress: $1) }),
         (
@@ -72,10 +73,14 @@ import Testing
 
     /// The progress of work that fails before it begins ends too: a person would wait for ever.
     @Test func workThatFailsEndsItsProgress() async throws {
-        let app = try scene.open().bound(to: .full(app: "app"))
+        let library = try scene.open()
         let loading = LoadProgress()
-        await #expect(throws: PhotoLibraryError(.accessUserDenied, "")) {
-            try await loading.run { try app.verifyAndWait(loading: loading) { _ in } }
+        await #expect(throws: PhotoLibraryError(.invalidResource, "")) {
+            try await loading.run {
+                try library.exportAndWait(
+                    AssetQuery(), to: library.path, options: ExportOptions(), loading: loading
+                ) { _ in }
+            }
         }
         var last: LoadSnapshot?
         for await snapshot in loading.updates { last = snapshot }

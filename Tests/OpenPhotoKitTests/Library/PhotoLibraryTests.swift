@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import LibraryStorage
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 @Suite struct PhotoLibraryTests {
     private func manifest(_ scene: Scene) -> URL {
@@ -16,15 +16,15 @@ import Testing
 
     @Test func openingMakesNoLibrary() throws {
         let scene = try Scene()
-        #expect(code { _ = try PhotoLibrary(at: scene.libraryPath) } == .libraryNotFound)
+        #expect(code { _ = try OwnedLibrary(at: scene.libraryPath) } == .libraryNotFound)
         #expect(!FileManager.default.fileExists(atPath: scene.libraryPath.string))
     }
 
     @Test func aNewLibraryIsMadeWithItsParentsAndKeepsItsIdentity() throws {
         let scene = try Scene()
         let path = scene.libraryPath.appending("deep").appending("er, with 'quotes' ü")
-        let made = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
-        let again = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        let made = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
+        let again = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
         #expect(try made.local.libraryID == again.local.libraryID)
         #expect(try LibraryManifest.read(from: made.local.folder).formatVersion == 2)
     }
@@ -35,7 +35,7 @@ import Testing
     {
         let scene = try Scene()
         let path = scene.libraryPath.appending(name)
-        let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
         #expect(FileManager.default.fileExists(atPath: path.appending("catalog.sqlite").string))
         #expect(try library.assetCount() == 0)
     }
@@ -48,7 +48,7 @@ import Testing
         let up = here.components.reduce(into: FilePath()) { path, _ in path.append("..") }
         let relative = up.pushing(FilePath(root: nil, scene.libraryPath.components))
         #expect(!relative.isAbsolute)
-        let library = try PhotoLibrary(at: relative, opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: relative, opening: .creatingIfAbsent)
         try await scene.importAll(library)
         let paths = try library.assets(withLocalIdentifiers: library.allLocalIdentifiers()).values.flatMap(\.resources)
         #expect(paths.count == 1)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func aRelativePathOfWhichNothingExistsIsNotFound() {
-        #expect(code { _ = try PhotoLibrary(at: "not-there/yet") } == .libraryNotFound)
+        #expect(code { _ = try OwnedLibrary(at: "not-there/yet") } == .libraryNotFound)
     }
 
     @Test func aNewerFormatIsRefusedWithAnyOtherContentOfTheManifest() throws {
@@ -65,7 +65,7 @@ import Testing
         _ = try scene.open()
         try Data(#"{"formatVersion": 3, "libraryID": ["other"], "new": true}"#.utf8).write(to: manifest(scene))
         #expect(code { _ = try scene.open() } == .libraryFormatTooNew)
-        #expect(code { _ = try PhotoLibrary(at: scene.libraryPath) } == .libraryFormatTooNew)
+        #expect(code { _ = try OwnedLibrary(at: scene.libraryPath) } == .libraryFormatTooNew)
     }
 
     @Test(arguments: ["", "{", "[]", "{}", #"{"formatVersion": 1}"#, #"{"formatVersion": "1"}"#, "\0\0\0\0"])
@@ -146,7 +146,7 @@ import Testing
         let before = try await scene.importAll().items.compactMap(\.localIdentifier)
         let moved = FilePath(scene.folder.path("moved"))
         try FileManager.default.moveItem(atPath: scene.libraryPath.string, toPath: moved.string)
-        let library = try PhotoLibrary(at: moved)
+        let library = try OwnedLibrary(at: moved)
         #expect(try library.allLocalIdentifiers() == before)
         let original = try #require(try library.assets(withLocalIdentifiers: before)[before[0]]?.original)
         #expect(try library.place(of: original).starts(with: moved))
@@ -189,7 +189,7 @@ import Testing
             arguments: ["import", "--quiet", scene.source.string],
             environment: ["HOME": home, "PHOTOS_LIBRARY": "", "XDG_DATA_HOME": ""])
         #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-        let library = try PhotoLibrary(
+        let library = try OwnedLibrary(
             at: FilePath(home).pushing(".local/share/openphotokit/Photos.library"))
         #expect(try library.assetCount() == 1)
     }

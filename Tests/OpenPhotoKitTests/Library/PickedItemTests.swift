@@ -4,6 +4,7 @@ import PhotoModel
 import Testing
 
 @testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// The types in which the photos that a person picked can be loaded.
 @Suite struct PickedItemTests {

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// A read-only library: all reads succeed, and all changes throw an error.
 @Suite struct ReadOnlyLibraryTests {
@@ -38,7 +38,7 @@ import Testing
 
     @Test func readingWorksAndChangesNothing() async throws {
         let before = try state()
-        let library = try PhotoLibrary(at: scene.libraryPath, opening: .readOnly)
+        let library = try OwnedLibrary(at: scene.libraryPath, opening: .readOnly)
         #expect(library.isReadOnly)
         #expect(try Set(library.allLocalIdentifiers()) == Set(photos))
         #expect(try library.fetchAlbums().count == 1)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func everyChangeIsRefused() async throws {
-        let library = try PhotoLibrary(at: scene.libraryPath, opening: .readOnly)
+        let library = try OwnedLibrary(at: scene.libraryPath, opening: .readOnly)
         let identifier = try #require(
             try library.cloudIdentifierMappings(forLocalIdentifiers: photos)[photos[0]]?.get())
         let before = try state()

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// The rebuild of an intact catalogue, which has the digests of all files of the library.
 @Suite struct RebuildTests {
@@ -16,14 +16,14 @@ import Testing
     init() async throws {
         scene = try await Scene.ofEverything()
         before = try AssetSnapshot.all(in: scene.libraryPath)
-        let paths = try PhotoLibrary(at: scene.libraryPath).storedFiles().map(\.place)
+        let paths = try OwnedLibrary(at: scene.libraryPath).storedFiles().map(\.place)
         contents = try Dictionary(uniqueKeysWithValues: paths.map { ($0, try $0.contents()) })
     }
 
     private func rebuild() throws -> (files: [RepairedFile], summary: RepairSummary) {
         try scene.waitUntilClosed()
         let files = Gathered<RepairedFile>()
-        let summary = try PhotoLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { files.append($0) }
+        let summary = try OwnedLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { files.append($0) }
         #expect(summary.isRebuilt && summary.damage == nil)
         return (files.all, summary)
     }
@@ -31,7 +31,7 @@ import Testing
     /// The results of a verification, by path.
     private func findings() throws -> [FilePath: String] {
         let files = Gathered<VerifiedFile>()
-        try PhotoLibrary(at: scene.libraryPath).verifyAndWait { files.append($0) }
+        try OwnedLibrary(at: scene.libraryPath).verifyAndWait { files.append($0) }
         return Dictionary(
             uniqueKeysWithValues: files.all.map { ($0.path, "\($0.localIdentifier ?? "") \($0.status)") })
     }
@@ -142,7 +142,7 @@ import Testing
 
     /// Their identifiers are numbered, and the numbers are only in the catalogue.
     @Test func aDoubleKeepsItsIdentifierWhenTheFirstIsPurged() async throws {
-        var library: PhotoLibrary? = try scene.open()
+        var library: OwnedLibrary? = try scene.open()
         let sha256 = try #require(
             try library?.storedFiles().first { $0.place == (try? stored("1.jpg")) }?.resource.sha256)
         let doubles = try #require(try library?.storedFiles().filter { $0.resource.sha256 == sha256 })
@@ -159,7 +159,7 @@ import Testing
     // MARK: Data that only the catalogue has
 
     @Test func dataOnlyInTheCatalogueAreLost() async throws {
-        var library: PhotoLibrary? = try scene.open()
+        var library: OwnedLibrary? = try scene.open()
         let photos = try #require(try library?.allLocalIdentifiers())
         let reference = try scene.add("outside.jpg", TestPhoto.jpeg(70))
         try await scene.importAll(library, [reference], mode: .reference)
@@ -189,13 +189,13 @@ import Testing
         let scene = try Scene()
         try scene.add("new/IMG_0001.JPG", TestPhoto.dated(TestPhoto.jpeg(30), "2024:06:01 10:30:00"))
         try scene.add("new/IMG_E0001.JPG", TestPhoto.dated(TestPhoto.jpeg(31), "2024:06:01 10:30:00"))
-        var library: PhotoLibrary? = try scene.open()
+        var library: OwnedLibrary? = try scene.open()
         try await scene.importAll(library)
         let photo = try #require(try library?.allLocalIdentifiers().first)
         if revert { try library?.performChangesAndWait { try $0.revertAssets([photo]) } }
         library = nil
         try scene.waitUntilClosed()
-        _ = try PhotoLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { _ in }
+        _ = try OwnedLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { _ in }
         return (scene, photo)
     }
 
@@ -220,7 +220,7 @@ import Testing
         {
             try scene.add(FilePath("new").appending(name), TestPhoto.dated(TestPhoto.jpeg(seed), "2024:06:01 10:30:00"))
         }
-        var library: PhotoLibrary? = try scene.open()
+        var library: OwnedLibrary? = try scene.open()
         try await scene.importAll(library)
         let photos = try #require(try library?.allLocalIdentifiers())
         let deleted = try #require(try library?.storedFiles().first { $0.asset.localIdentifier == photos[2] }).resource
@@ -232,7 +232,7 @@ import Testing
         try FileManager.default.moveItem(atPath: folder.string, toPath: elsewhere.string)
         try FileManager.default.createSymbolicLink(atPath: folder.string, withDestinationPath: elsewhere.string)
         try FileManager.default.removeItem(atPath: deletedPath.string)
-        let summary = try PhotoLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { _ in }
+        let summary = try OwnedLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { _ in }
         #expect(summary.assets == 2 && summary.files[.rebuilt] == 2)
         #expect(summary.files[.missing] == nil && summary.files[.changed] == nil)
         #expect(

@@ -1,9 +1,10 @@
+import AssetLoading
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// A library with one of everything, whose catalogue is lost in many ways, and its copy with it.
 @Suite struct RepairTests {
@@ -19,7 +20,7 @@ import Testing
     @discardableResult
     private func repair(rebuild: Bool = false) throws -> (files: [RepairedFile], summary: RepairSummary) {
         let files = Gathered<RepairedFile>()
-        let summary = try PhotoLibrary.repairAndWait(at: scene.libraryPath, rebuild: rebuild) { files.append($0) }
+        let summary = try OwnedLibrary.repairAndWait(at: scene.libraryPath, rebuild: rebuild) { files.append($0) }
         return (files.all, summary)
     }
 
@@ -27,7 +28,7 @@ import Testing
         let after = try AssetSnapshot.all(in: scene.libraryPath)
         // Names are compared without the number that the library added to equal names.
         #expect(after.map { Self.withoutNames($0) } == before.map { Self.withoutNames($0) })
-        let library = try PhotoLibrary(at: scene.libraryPath)
+        let library = try OwnedLibrary(at: scene.libraryPath)
         let findings = Gathered<VerifiedFile>()
         try library.verifyAndWait { findings.append($0) }
         #expect(findings.all.allSatisfy { $0.status == .ok })
@@ -57,7 +58,7 @@ import Testing
         for harm in Harm.allCases {
             try inflict(harm)
             if harm == .gone || harm == .empty {
-                #expect(code { _ = try PhotoLibrary(at: scene.libraryPath) } == .libraryDamaged)
+                #expect(code { _ = try OwnedLibrary(at: scene.libraryPath) } == .libraryDamaged)
             }
             let (files, summary) = try repair()
             #expect(summary.isRebuilt && summary.damage != nil, "\(harm)")
@@ -155,7 +156,7 @@ import Testing
     @Test func theManifestIsMadeAgainWithTheLibrarysIdentifier() throws {
         let manifest = scene.libraryPath.appending("library.json")
         try FileManager.default.removeItem(atPath: manifest.string)
-        #expect(code { _ = try PhotoLibrary(at: scene.libraryPath) } == .libraryDamaged)
+        #expect(code { _ = try OwnedLibrary(at: scene.libraryPath) } == .libraryDamaged)
         let summary = try repair().summary
         #expect(summary.isManifestRestored && !summary.hasNewIdentifiers && !summary.isRebuilt)
         try expectAsBefore()
@@ -184,7 +185,7 @@ import Testing
     }
 
     @Test func aFolderThatIsNoLibraryIsRefused() throws {
-        #expect(code { _ = try PhotoLibrary.repairAndWait(at: scene.source) { _ in } } == .libraryNotFound)
+        #expect(code { _ = try OwnedLibrary.repairAndWait(at: scene.source) { _ in } } == .libraryNotFound)
         #expect(!scene.source.names.contains("lock"))
     }
 
@@ -197,8 +198,8 @@ import Testing
     @Test func duringARepairTheLibraryIsClosed() throws {
         let path = scene.libraryPath
         let codes = Gathered<PhotoLibraryError.Code?>()
-        _ = try PhotoLibrary.repairAndWait(at: path, rebuild: true) { _ in
-            codes.append(code { _ = try PhotoLibrary(at: path) })
+        _ = try OwnedLibrary.repairAndWait(at: path, rebuild: true) { _ in
+            codes.append(code { _ = try OwnedLibrary(at: path) })
         }
         #expect(codes.all.count == 16)
         #expect(codes.all.allSatisfy { $0 == .libraryBusy })
@@ -208,7 +209,7 @@ import Testing
         let loading = LoadProgress()
         #expect(
             code {
-                _ = try PhotoLibrary.repairAndWait(at: scene.libraryPath, rebuild: true, loading: loading) { _ in
+                _ = try OwnedLibrary.repairAndWait(at: scene.libraryPath, rebuild: true, loading: loading) { _ in
                     loading.cancel()
                 }
             } == .cancelled)

@@ -3,12 +3,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Resources in pieces and as files.
 @Suite struct ResourceDataTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     private let resource: AssetResource
     private let bytes: [UInt8]
 

@@ -1,5 +1,5 @@
 import Foundation
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import SystemPackage
 import TestSupport
 
@@ -49,7 +49,7 @@ struct AssetSnapshot: Equatable, CustomStringConvertible {
 
     /// The assets of the library at `path`, in an order that does not depend on the catalogue.
     static func all(in path: FilePath) throws -> [AssetSnapshot] {
-        let library = try PhotoLibrary(at: path)
+        let library = try OwnedLibrary(at: path)
         var snapshots: [AssetSnapshot] = []
         try library.forEachAsset { asset in
             let cloud = library.cloudIdentifierMappings(forLocalIdentifiers: [asset.localIdentifier])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import LibraryStorage
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Libraries in folders that other programs synchronise.
 @Suite struct SyncedFolderTests {
@@ -86,13 +86,13 @@ import Testing
         try photo.write(TestPhoto.jpeg(1))
         let identifier: String
         do {
-            let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+            let library = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
             _ = try await library.importFiles(ImportRequest(paths: [photo]))
             identifier = try #require(try library.allLocalIdentifiers().first)
         }
         try put(".stfolder", isFolder: true)
         let refused = PhotoLibraryError.Code.libraryInFileProviderSyncRoot
-        let library = try PhotoLibrary(at: path)
+        let library = try OwnedLibrary(at: path)
         #expect(try library.assetCount() == 1)
         #expect(code { try library.performChangesAndWait { try $0.deleteAssets([identifier]) } } == refused)
         #expect(code { _ = try library.deleteAssets([identifier]) } == refused)
@@ -101,10 +101,10 @@ import Testing
         }
         #expect(try library.assetCount() == 1)
         #expect(
-            code { _ = try PhotoLibrary(at: root.appending("other"), opening: .creatingIfAbsent) } == refused)
+            code { _ = try OwnedLibrary(at: root.appending("other"), opening: .creatingIfAbsent) } == refused)
         #expect(!FileManager.default.fileExists(atPath: root.appending("other").string))
         // The owner can allow a synchronised folder.
-        let allowed = try PhotoLibrary(at: path, allowingSyncedFolder: true)
+        let allowed = try OwnedLibrary(at: path, allowingSyncedFolder: true)
         try allowed.performChangesAndWait { try $0.set(.favorite(true), ofAssets: [identifier]) }
         let options = ["--library", path.string]
         let command = try PhotosProcess.run(arguments: ["edit", identifier, "--hidden", "--json"] + options)
@@ -123,17 +123,17 @@ import Testing
 
     /// The repair does not open the catalogue, because another machine may be writing to it.
     @Test func aSynchronisedLibraryIsNotRepaired() throws {
-        _ = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        _ = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
         try put(".stfolder", isFolder: true)
         let before = tree(path)
         #expect(
-            code { _ = try PhotoLibrary.repairAndWait(at: path, rebuild: true) { _ in } }
+            code { _ = try OwnedLibrary.repairAndWait(at: path, rebuild: true) { _ in } }
                 == .libraryInFileProviderSyncRoot)
         let options = ["repair", "--rebuild", "--json", "--library", path.string]
         let command = try PhotosProcess.run(arguments: options)
         #expect(command.exitCode == 1 && command.standardOutput.contains("libraryInFileProviderSyncRoot"))
         #expect(tree(path) == before)
-        #expect(try PhotoLibrary.repairAndWait(at: path, rebuild: true, allowingSyncedFolder: true) { _ in }.isRebuilt)
+        #expect(try OwnedLibrary.repairAndWait(at: path, rebuild: true, allowingSyncedFolder: true) { _ in }.isRebuilt)
         #expect(try PhotosProcess.run(arguments: options + ["--allow-synced-folder"]).exitCode == 0)
     }
 }

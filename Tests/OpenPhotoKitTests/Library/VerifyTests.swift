@@ -1,13 +1,14 @@
+import AssetLoading
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 @Suite struct VerifyTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() async throws {
         scene = try Scene()

@@ -1,7 +1,7 @@
 import Foundation
 import LibraryInterface
 import LibraryRPC
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotoModel
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import LibraryInterface
 import LibraryRPC
-import OpenPhotoKit
+import OpenPhotoKitOwner
 import PhotoModel
 import PhotoWeb
 import Synchronization
@@ -55,7 +55,7 @@ enum ShownPage {
 
 /// A library for the pages of a suite: 60 photos, of which the last two are hidden, and two albums.
 final class PageLibrary: Sendable {
-    let library: PhotoLibrary
+    let library: OwnedLibrary
     /// The local identifiers, oldest first.
     let photos: [String]
     private let folder: TemporaryFolder
@@ -71,7 +71,7 @@ final class PageLibrary: Sendable {
     init(count: Int = 60) throws {
         let folder = try TemporaryFolder()
         self.folder = folder
-        let library = try PhotoLibrary(at: FilePath(folder.path("library")), opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: FilePath(folder.path("library")), opening: .creatingIfAbsent)
         let photos = try library.performChangesAndWait { changes in
             try (0..<count).map { number in
                 let time =

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 struct AccessAllowCommand: LibraryCommand {
@@ -75,7 +75,7 @@ struct AccessAllowCommand: LibraryCommand {
         }
     }
 
-    private func grant(in library: PhotoLibrary) throws -> AppAccess.Grant {
+    private func grant(in library: OwnedLibrary) throws -> AppAccess.Grant {
         let record = try library.accessRecord(of: app)
         let old = record?.grant
         var chosen: AccessOptions = []
@@ -206,7 +206,7 @@ extension LibraryCommand {
     ///
     /// - Parameter isNew: Whether the app may be new in the record. A mistyped name must not count as another app.
     fileprivate func change(
-        _ app: String, isNew: Bool = false, _ body: (PhotoLibrary) throws -> Void
+        _ app: String, isNew: Bool = false, _ body: (OwnedLibrary) throws -> Void
     ) throws -> Exit {
         let library = try options.openLibrary()
         let before = isNew ? try library.accessRecord(of: app) : try library.existingAccessRecord(of: app)

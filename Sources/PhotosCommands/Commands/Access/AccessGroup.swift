@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 /// `photos access`: the privacy record, and commands that change what apps may do.
@@ -116,7 +116,7 @@ struct AccessPendingCommand: LibraryCommand {
     }
 }
 
-extension PhotoLibrary {
+extension OwnedLibrary {
     /// The entry of an app.
     ///
     /// - Throws: `identifierNotFound`.

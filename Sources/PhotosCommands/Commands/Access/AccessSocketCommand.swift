@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import LibraryBroker
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 struct AccessSocketCommand: LibraryCommand {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import OpenPhotoKit
+internal import OpenPhotoKitOwner
 internal import PhotoModel
 
 /// `photos albums`: lists albums, and has commands that change them.
@@ -200,10 +200,10 @@ struct AlbumsKeyCommand: LibraryCommand {
 
 /// The photos of an album before a change.
 private struct AlbumContents {
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     private let query: AssetQuery
 
-    init(_ album: String, in library: PhotoLibrary) {
+    init(_ album: String, in library: OwnedLibrary) {
         self.library = library
         var query = AssetQuery().withEveryFrame
         query.album = album

@@ -4,7 +4,7 @@ import SystemPackage
 
 @testable import LibraryRPC
 @testable import MessageTransport
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 @testable import PhotoModel
 
 /// Answers the request of an app with limited access.
@@ -39,7 +39,7 @@ private struct Fixture {
 
     private init() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fuzz-\(UUID())")
-        let library = try PhotoLibrary(at: FilePath(folder.path), opening: .creatingIfAbsent)
+        let library = try OwnedLibrary(at: FilePath(folder.path), opening: .creatingIfAbsent)
         let (seen, unseen) = try library.performChangesAndWait(decoding: .inProcess) { changes in
             let photos = try ["seen.png", "unseen.png"].map { name in
                 let picture = Data(base64Encoded: Self.pictures[name] ?? "") ?? Data()

@@ -2,13 +2,13 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Frames that only noise, light or focus tells apart are left to a person, and so are copies that may be of another
 /// frame.
 @Suite struct BurstDuplicateTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()

@@ -5,12 +5,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// Compares groups of pictures with simulated similarities with a second implementation of the rules.
 @Suite struct DuplicateRuleTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
     private static let count = 7
 
     init() throws {

@@ -4,12 +4,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// The merge of duplicate groups: the kept photo, the properties that it gets, and the deleted photos.
 @Suite struct ResolveDuplicatesTests {
     private let scene: Scene
-    private let library: PhotoLibrary
+    private let library: OwnedLibrary
 
     init() throws {
         scene = try Scene()

@@ -1,0 +1,104 @@
+package import AssetLoading
+public import Foundation
+internal import LibraryInterface
+public import PhotoModel
+internal import SystemSupport
+
+extension PhotoLibraryProtocol {
+    /// Finds the assets, albums and folders that cloud identifiers refer to.
+    ///
+    /// They are found by content if there is no stronger evidence.
+    ///
+    /// Albums and folders are found by title and members. The members of a folder are those of all albums in it.
+    ///
+    /// - Parameters:
+    ///   - identifiers: The cloud identifiers.
+    ///   - progress: Shows the progress and can cancel the work from any thread. Its total becomes the number of
+    ///     identifiers.
+    /// - Returns: One answer for each identifier, in order; `cancelled` for those after a cancellation of the task or
+    ///   the progress. One call for many identifiers is much faster than one call for each.
+    public func resolve(
+        _ identifiers: [CloudIdentifier], progress: Progress? = nil
+    ) async -> [Result<Resolution, any Error>] {
+        let batch = BatchProgress(progress, count: identifiers.count)
+        return await withTaskCancellationHandler {
+            await blocking { [service] in service.resolve(identifiers, batch) }
+        } onCancel: {
+            batch.cancel()
+        }
+    }
+
+    /// Does the same with the progress of a command, in which each identifier counts as a file.
+    package func resolveAndWait(
+        _ identifiers: [CloudIdentifier], loading: LoadProgress = LoadProgress()
+    ) -> [Result<Resolution, any Error>] {
+        service.resolve(identifiers, loading as any BatchFollower)
+    }
+
+    /// The local identifiers of assets, albums and folders, one entry for each distinct cloud identifier.
+    ///
+    /// - Parameters:
+    ///   - cloudIdentifiers: The cloud identifiers.
+    ///   - progress: As for ``resolve(_:progress:)``. This thread writes it until this method returns.
+    /// - Returns: For each, the local identifier; `identifierNotFound`, for all of them if this app sees no photos;
+    ///   `multipleIdentifiersFound` with ``PhotoLibraryError/localIdentifiers``; or `cancelled` for those after a
+    ///   cancellation. Blocks. One call for many identifiers is much faster than one call for each.
+    public func localIdentifierMappings(
+        for cloudIdentifiers: [CloudIdentifier], progress: Progress? = nil
+    ) -> [CloudIdentifier: Result<String, any Error>] {
+        mappings(
+            cloudIdentifiers,
+            service.resolve(cloudIdentifiers, BatchProgress(progress, count: cloudIdentifiers.count)))
+    }
+
+    /// The local identifiers that are known without comparing contents, one entry for each distinct cloud identifier.
+    ///
+    /// Only albums and folders that this library itself gave an identifier are found this way. All other identifiers
+    /// are `identifierNotFound`, because libraries do not exchange their contents.
+    ///
+    /// - Parameters:
+    ///   - cloudIdentifiers: The cloud identifiers.
+    ///   - progress: Its total becomes the number of identifiers of albums and folders; otherwise as for
+    ///     ``resolve(_:progress:)``.
+    public func localIdentifierMappings(
+        forSynced cloudIdentifiers: [CloudIdentifier], progress: Progress? = nil
+    ) -> [CloudIdentifier: Result<String, any Error>] {
+        mappings(
+            cloudIdentifiers,
+            resolveSynced(
+                cloudIdentifiers, BatchProgress(progress, count: cloudIdentifiers.count { $0.kind != .asset })))
+    }
+
+    /// The answers that need no comparison of contents, with the progress of a command, in which each identifier counts
+    /// as a file.
+    package func resolveSyncedAndWait(
+        _ identifiers: [CloudIdentifier], loading: LoadProgress
+    ) -> [Result<Resolution, any Error>] {
+        for identifier in identifiers where identifier.kind == .asset { loading.fileSkipped(bytes: 0) }
+        return resolveSynced(identifiers, loading as any BatchFollower)
+    }
+
+    private func resolveSynced(
+        _ identifiers: [CloudIdentifier], _ batch: any BatchFollower
+    ) -> [Result<Resolution, any Error>] {
+        // Photos can only be found by content, which is expensive.
+        var collections = service.resolve(identifiers.filter { $0.kind != .asset }, batch)[...]
+        return identifiers.map { identifier in
+            guard identifier.kind != .asset, let answer = collections.popFirst() else { return .success(.notFound()) }
+            return answer.map { $0.evidence == .syncState ? $0 : .notFound(identifier.kind) }
+        }
+    }
+
+    private func mappings(
+        _ identifiers: [CloudIdentifier], _ answers: [Result<Resolution, any Error>]
+    ) -> [CloudIdentifier: Result<String, any Error>] {
+        // Two identifiers of the same photo may carry different evidence.
+        Dictionary(
+            zip(identifiers, answers).map { identifier, answer in
+                (identifier, answer.flatMap { $0.result.mapError { $0 as any Error } }.asMapping())
+            },
+            uniquingKeysWith: { first, second in
+                if case .success = first { first } else { second }
+            })
+    }
+}

@@ -1,0 +1,18 @@
+internal import AssetLoading
+package import DecoderProcess
+internal import PhotoModel
+package import Thumbnails
+
+extension PhotoLibraryProtocol {
+    /// Makes a loader of small pictures of this library's photos.
+    ///
+    /// - Parameters:
+    ///   - cache: The cache of this library; `nil` for none.
+    ///   - decoding: The process in which pictures are decoded and encoded.
+    ///   - jobs: The number of pictures that are rendered at a time; 0 means one for each core.
+    package func thumbnailLoader(
+        _ cache: ThumbnailCache?, decoding: DecodingMode = .automatic, jobs: Int = 0
+    ) -> ThumbnailLoader {
+        ThumbnailLoader(cache: cache, decoding: decoding, jobs: jobs) { [self] in handle($0) }
+    }
+}

@@ -1,0 +1,159 @@
+internal import AssetLoading
+internal import Foundation
+internal import LibraryInterface
+internal import LibraryMaintenance
+internal import LibraryStorage
+internal import PhotoCatalog
+internal import PhotoInspection
+internal import PhotoMatching
+internal import PhotoModel
+internal import SystemPackage
+internal import SystemSupport
+
+/// A library in this process: its folder, its catalogue and its search index.
+final class LocalLibrary: Sendable {
+    let store: LibraryStore
+    /// Finds assets, albums and folders with the access of the catalogue.
+    let matcher: PhotoMatcher
+    let resources: ResourceStore
+    let isReadOnly: Bool
+    /// Makes the copies of the catalogue.
+    let copier: CatalogCopier
+    let index: SignatureIndex
+    private let unfinishedBlocks: UnfinishedBlocks
+    private let watchers: SharedWatcher
+    /// Asks the owner about an app's changes of photos that it did not add; `nil` if such changes are refused.
+    let confirmation: ChangeConfirmation?
+    /// The library with the owner's access, from which this object was made; `nil` if this object is that library.
+    private let base: LocalLibrary?
+
+    /// The same library with the owner's access.
+    var owners: LocalLibrary { base ?? self }
+    var folder: LibraryFolder { store.folder }
+    var catalog: PhotoCatalog { store.catalog }
+    var libraryID: UUID { store.libraryID }
+
+    /// Opens the library: see ``OwnedLibrary/init(at:opening:allowingSyncedFolder:)``.
+    init(at path: FilePath, opening: OwnedLibrary.Opening, allowingSyncedFolder allowsSyncedFolder: Bool) throws {
+        try LibraryFolder(path: path).checkIsOpenToUser()
+        let folder = try LibraryFolder(at: path)
+        let libraryID = try Self.identifier(of: folder, opening, allowsSyncedFolder)
+        let obstacle = opening == .readOnly ? nil : folder.writingObstacle
+        isReadOnly = opening == .readOnly || obstacle != nil
+        // Prevents repairs while the library is open.
+        let lock = try isReadOnly ? LibraryLock(ifPresentIn: folder) : LibraryLock(folder, .shared)
+        try folder.checkHasCatalog()
+        let catalog: PhotoCatalog
+        if isReadOnly {
+            catalog = try PhotoCatalog(
+                folder: folder.path, permission: obstacle.map { .never($0) } ?? .readOnly, holding: lock)
+        } else {
+            try folder.makeFolder("incoming")
+            let gate = LibraryWriteGate(folder, try LibraryPlace(folder), allowsSyncedFolder: allowsSyncedFolder)
+            catalog = try PhotoCatalog(folder: folder.path, permission: .checked { try gate.check() }, holding: lock)
+        }
+        try catalog.belong(to: libraryID)
+        store = LibraryStore(folder: folder, catalog: catalog, libraryID: libraryID)
+        index = try SignatureIndex(catalog, in: folder)
+        matcher = PhotoMatcher(store, index)
+        resources = ResourceStore(folder: folder.path)
+        unfinishedBlocks = UnfinishedBlocks()
+        watchers = SharedWatcher()
+        copier = CatalogCopier(store)
+        confirmation = nil
+        base = nil
+    }
+
+    /// The identifier of the library in a folder; makes an empty library there if that is requested.
+    private static func identifier(
+        of folder: LibraryFolder, _ opening: OwnedLibrary.Opening, _ allowsSyncedFolder: Bool
+    ) throws -> UUID {
+        guard opening == .creatingIfAbsent, access(folder.manifestPath.platform, F_OK) != 0 else {
+            return try LibraryManifest.read(from: folder).libraryID
+        }
+        try folder.checkIsNew()
+        if !allowsSyncedFolder { try folder.checkIsNotSynced() }
+        // All parent folders are made durable too, because a photo is lost if a folder above it is lost.
+        try LibraryFolder(path: "/").makeFolder(folder.path)
+        // Apps of other users reach the photos through the broker only.
+        guard chmod(folder.path.platform, 0o700) == 0 else {
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "restrict the folder", folder.path)
+        }
+        return try LibraryManifest.create(in: folder).libraryID
+    }
+
+    deinit { if base == nil { copier.close() } }
+
+    /// The same library with the access of an app, or of the owner.
+    ///
+    /// - Throws: `ioFailure`.
+    init(
+        _ library: LocalLibrary, boundTo access: LibraryAccess, decidedOn machine: String?,
+        confirming confirmation: ChangeConfirmation?
+    ) throws {
+        self.confirmation = confirmation
+        let catalog = try library.catalog.bound(to: access, decidedOn: machine)
+        store = LibraryStore(folder: library.folder, catalog: catalog, libraryID: library.libraryID)
+        index = library.index
+        matcher = PhotoMatcher(store, index)
+        resources =
+            access == .owner
+            ? library.resources : ResourceStore(opener: AppResources(catalog, library.owners.resources))
+        isReadOnly = library.isReadOnly
+        unfinishedBlocks = library.unfinishedBlocks
+        watchers = library.watchers
+        copier = library.copier
+        base = library.owners
+    }
+}
+
+extension LocalLibrary {
+    /// Compares pictures of the library again in finer cells.
+    func fineComparison(_ decoder: FinePictureDecoder) -> FineComparison {
+        FineComparison(catalog, resources, decoder)
+    }
+}
+
+extension PhotoCatalog: LibraryReader {}
+
+extension LocalLibrary: LibraryService {
+    var reader: any LibraryReader { catalog }
+
+    func watch() throws(PhotoLibraryError) -> any LibraryWatch {
+        try PhotoLibraryError.converting { try watchers.shared(for: folder) }
+    }
+
+    /// The state that the access gives; the owner decides again by binding the library to another access.
+    func appState() throws(PhotoLibraryError) -> AppState {
+        guard let app = catalog.access.app else { return .owner }
+        return AppState(catalog.access.grant, of: app)
+    }
+
+    func ask(for request: AppAccess.Request) throws(PhotoLibraryError) {
+        guard let app = catalog.access.app else { return }
+        try owners.catalog.perform([.access(.request(request), app: app)])
+    }
+
+    func beginChanges(_ id: UUID) throws(PhotoLibraryError) -> any ChangeSession {
+        let session = try LocalChangeSession(self, .automatic, id)
+        if let app = catalog.access.app { unfinishedBlocks.add(session, id, of: app) }
+        return session
+    }
+
+    func wasCommitted(_ id: UUID) throws(PhotoLibraryError) -> Bool {
+        guard let app = catalog.access.app else { return false }
+        // After an answer of false, the block must not be committed.
+        unfinishedBlocks.end(id, of: app)
+        return try owners.catalog.wasCommitted(id, by: app)
+    }
+
+    func cloudIdentifiers(
+        of localIdentifiers: [String], _ batch: any BatchFollower
+    ) -> [String: Result<CloudIdentifier, any Error>] {
+        matcher.cloudIdentifiers(of: localIdentifiers, batch)
+    }
+
+    func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<Resolution, any Error>] {
+        matcher.resolve(identifiers, batch)
+    }
+}

@@ -95,12 +95,14 @@ public struct PhotoInspector: Sendable {
                         order.put((path, result.map { $0.1 }), at: place, deliver: deliver)
                     }
                 case .file: break
-                case .skipped(let path, let error)
-                where path == root || error.code == .emptyFile && FileKinds.isNamedLikePhoto(path),
-                    .failed(let path, let error):
+                case .skipped(let path, let skip)
+                where path == root || skip == .emptyFile && FileKinds.isNamedLikePhoto(path):
+                    guard isWanted() else { break }
+                    order.put((path, .failure(skip.error(path))), at: order.reserve(), deliver: deliver)
+                case .skipped: break
+                case .failed(let path, let error):
                     guard isWanted() else { break }
                     order.put((path, .failure(error)), at: order.reserve(), deliver: deliver)
-                case .skipped: break
                 }
                 return !loading.isCancelled
             }

@@ -175,7 +175,7 @@ package final class FolderImport: Sendable {
                 let known = try classifier.asset(
                     ofUnchanged: file.path, identity: file.identity, in: albums(for: file))
             {
-                return report(ImportItem(path: file.path, resumedAs: known), to: reporter)
+                return report(ImportItem(file.path, resumedAs: known), to: reporter)
             }
             // A file that is too large fails separately.
             if FileKinds.isNamedLikePhoto(file.path), file.identity.size <= AssetLoader.defaultFileSizeLimit {
@@ -192,7 +192,7 @@ package final class FolderImport: Sendable {
         func take(_ finding: SourceFinding) throws -> Bool {
             switch finding {
             case .file(let file), .metadata(let file): try put(file)
-            case .table(let file): report(.metadataOnly(file.path), to: reporter)
+            case .table(let file): report(ImportItem(file.path, .skipped(.metadataOnly)), to: reporter)
             case .notImported(let item): report(item, to: reporter)
             }
             return !hasEnded
@@ -211,10 +211,8 @@ package final class FolderImport: Sendable {
                     if !libraries.hasRead(path) {
                         try put(SourceFile(path: path, identity: identity, isLink: isLink))
                     }
-                case .skipped(let path, let error):
-                    report(ImportItem(path: path, status: .skipped, error: error), to: reporter)
-                case .failed(let path, let error):
-                    report(ImportItem(path: path, status: .failed, error: error), to: reporter)
+                case .skipped(let path, let skip): report(ImportItem(path, .skipped(skip)), to: reporter)
+                case .failed(let path, let error): report(ImportItem(path, .failed(error)), to: reporter)
                 }
                 return !hasEnded
             }
@@ -229,7 +227,7 @@ package final class FolderImport: Sendable {
 
     /// Reports a file that is not read, and counts it in the progress and the summary.
     private func report(_ item: ImportItem, to reporter: ImportReporter) {
-        if item.error?.code != .excluded {
+        if item.skipReason != .excluded {
             loading.addExpected(files: 1, bytes: 0)
             loading.fileSkipped(bytes: 0)
         }
@@ -259,15 +257,21 @@ package final class FolderImport: Sendable {
             let (path, bytes) = (file.path, Int(file.identity.size))
             if request.mode == .move, file.leadsNowhere {
                 loading.fileSkipped(bytes: bytes)
-                reporter.report(ImportItem(path: path, status: .skipped, error: .targetIsMoved(path)))
+                reporter.report(ImportItem(path, .skipped(.linkToMovedFile)))
                 continue
             }
             let mayBeSidecar =
                 try file.stated == nil && Sidecar.mayBe(path, bytes: bytes) { try isOfShot(path, shot) }
             if file.stated == nil, !mayBeSidecar, !FileKinds.isNamedLikePhoto(path) {
-                do { try requirePhoto(file) } catch {
+                let beginsLikePhoto = Result {
+                    try FileKinds.beginsLikePhoto(path, followsLinks: file.isLink, in: files)
+                }
+                // A file that cannot be read must not be imported without this check.
+                guard case .success(true) = beginsLikePhoto else {
                     loading.fileSkipped(bytes: bytes)
-                    reporter.accept(BatchEntry(path: path, result: .failure(error)), at: reporter.reserve(bytes: 0))
+                    reporter.accept(
+                        BatchEntry(path, beginsLikePhoto.map { _ in .skipped(.notAPhoto) }),
+                        at: reporter.reserve(bytes: 0))
                     continue
                 }
             }
@@ -276,14 +280,16 @@ package final class FolderImport: Sendable {
             let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string)
             let (albums, stated) = (albums(for: file), file.stated)
             loader.load(path, followsLinks: file.isLink, to: destination, progress: progress) { [self] file, progress in
-                var candidate = try candidate(file, mayBeSidecar: mayBeSidecar, stated, progress)
+                guard var candidate = try candidate(file, mayBeSidecar: mayBeSidecar, stated, progress) else {
+                    return .skipped(.notAPhoto)
+                }
                 candidate.insertion.isReference = !request.mode.keepsCopies
                 candidate.insertion.albums = albums + candidate.insertion.albums
                 if let stated { candidate.take(stated) }
-                return candidate
+                return BatchEntry.Reading.candidate(candidate)
             } completion: { result in
                 progress.finish()
-                reporter.accept(BatchEntry(path: path, result: result.map(\.1)), at: place)
+                reporter.accept(BatchEntry(path, result.map(\.1)), at: place)
             }
         }
     }
@@ -295,10 +301,11 @@ package final class FolderImport: Sendable {
         return try !store.catalog.assetsRead(from: path.removingLastComponent(), stem: stem).isEmpty
     }
 
-    /// The candidate for a loaded file, which is decoded unless the library has its bytes.
+    /// The candidate for a loaded file, which is decoded unless the library has its bytes; `nil` for a file with the
+    /// name of a sidecar that is none.
     private func candidate(
         _ file: LoadedFile, mayBeSidecar: Bool, _ stated: StatedFile?, _ progress: FileProgress?
-    ) throws -> IngestCandidate {
+    ) throws -> IngestCandidate? {
         let copy = storesCopies ? file : nil
         if let stated, stated.kind.mayBeShared {
             // The other photo library states the metadata itself.
@@ -306,23 +313,12 @@ package final class FolderImport: Sendable {
             return try IngestCandidate(sidecar, file, copy: copy, in: store)
         }
         if mayBeSidecar {
-            guard let sidecar = try Sidecar(file) else { throw PhotoLibraryError.notAPhoto(file.source) }
-            return try IngestCandidate(sidecar, file, copy: copy, in: store)
+            return try Sidecar(file).map { try IngestCandidate($0, file, copy: copy, in: store) }
         }
         if request.duplicates == .skip, try orFail({ try classifier.asset(keeping: file.sha256) }) != nil {
             return try IngestCandidate(AnalysedFile(file), .notDecoded, copy: copy, in: store)
         }
         return try IngestCandidate(analyser.analyse(file, progress: progress), copy: copy, in: store)
-    }
-
-    /// Checks that a file without a photo's extension begins like a photo.
-    ///
-    /// - Throws: `notAPhoto` if it does not; otherwise why the file cannot be read, because then it must not be
-    ///   imported without this check.
-    private func requirePhoto(_ file: SourceFile) throws {
-        guard try FileKinds.beginsLikePhoto(file.path, followsLinks: file.isLink, in: files) else {
-            throw PhotoLibraryError.notAPhoto(file.path)
-        }
     }
 }
 
@@ -346,27 +342,4 @@ extension SourceFile {
 
     /// Whether this is a link whose target is missing.
     fileprivate var leadsNowhere: Bool { isSymbolicLink && access(path.platform, F_OK) != 0 && errno == ENOENT }
-}
-
-extension PhotoLibraryError {
-    fileprivate static func targetIsMoved(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(
-            .notARegularFile,
-            "The file that this link led to is no longer there, because an import moved it. The link stays.",
-            path: path.string)
-    }
-
-    fileprivate static func notAPhoto(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(.notAPhoto, "Not a photo or video, and skipped.", path: path.string)
-    }
-}
-
-extension ImportItem {
-    fileprivate static func metadataOnly(_ path: FilePath) -> ImportItem {
-        ImportItem(
-            path: path, status: .skipped,
-            error: PhotoLibraryError(
-                .metadataOnly, "The import read the albums or metadata in this file and does not store the file.",
-                path: path.string))
-    }
 }

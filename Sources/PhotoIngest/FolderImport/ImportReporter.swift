@@ -45,7 +45,7 @@ final class ImportReporter: Sendable {
 
     /// Accepts the result of reading the file at `place`.
     func accept(_ entry: BatchEntry, at place: Int) {
-        if case .success(let candidate) = entry.result {
+        if let candidate = entry.candidate {
             arrived.wrappingAdd(candidate.file.bytes, ordering: .relaxed)
         }
         order.put(entry, at: place) { [self] in commit($0) }
@@ -66,9 +66,9 @@ final class ImportReporter: Sendable {
     private func commit(_ batch: [BatchEntry]) {
         guard !hasFailed.load(ordering: .relaxed) else { return }
         do {
-            let readable = batch.prefix { !$0.stopsTheImport }
+            let readable = batch.prefix { $0.stopsTheRun == nil }
             try committer.commit(Array(readable)).forEach(deliver)
-            if readable.count < batch.count { _ = try batch[readable.count].result.get() }
+            if let error = batch.dropFirst(readable.count).first?.stopsTheRun { throw error }
         } catch { stop(error) }
     }
 

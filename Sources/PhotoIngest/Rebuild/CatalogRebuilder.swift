@@ -88,8 +88,10 @@ package final class CatalogRebuilder: Sendable {
             try walk(subfolder) { entry in
                 switch entry {
                 case .file(let path, let identity, _): read(path, bytes: Int(clamping: identity.size))
-                case .skipped(let path, let error), .failed(let path, let error):
-                    hand(BatchEntry(path: path, result: .failure(error)), at: order.reserve())
+                case .skipped(let path, let skip):
+                    hand(BatchEntry(path: path, reading: .skipped(skip)), at: order.reserve())
+                case .failed(let path, let error):
+                    hand(BatchEntry(path: path, reading: .failed(error)), at: order.reserve())
                 }
             } leavingOut: {
                 if case .file = $0 {} else { unwalked.append($0.path) }
@@ -142,7 +144,7 @@ package final class CatalogRebuilder: Sendable {
                 else { continue }
                 if let error = VerifiedFile.fault(of: resource, asset.localIdentifier, in: resources)?.error {
                     guard asset.deletedDate == nil else { continue }
-                    hand(BatchEntry(path: path, result: .failure(error)), at: order.reserve())
+                    hand(BatchEntry(path: path, reading: .failed(error)), at: order.reserve())
                 } else if isUnwalked {
                     read(path, bytes: resource.bytes)
                 }
@@ -166,12 +168,13 @@ package final class CatalogRebuilder: Sendable {
         loader.load(path, followsLinks: false, to: .smallInMemory, progress: progress) {
             [analyser, store] file, progress in
             if mayBeSidecar, let sidecar = try Sidecar(file) {
-                return try IngestCandidate(sidecar, file, copy: nil, in: store)
+                return .candidate(try IngestCandidate(sidecar, file, copy: nil, in: store))
             }
-            return try IngestCandidate(analyser.analyse(file, progress: progress), copy: nil, in: store)
+            return BatchEntry.Reading.candidate(
+                try IngestCandidate(analyser.analyse(file, progress: progress), copy: nil, in: store))
         } completion: { [self] result in
             progress.finish()
-            hand(BatchEntry(path: path, result: result.map(\.1)), at: place)
+            hand(BatchEntry(path, result.map(\.1)), at: place)
         }
     }
 

@@ -50,6 +50,12 @@ final class RebuildCommitter: Sendable {
         var bursts: [String: String] = [:]
         var stored: [FoundFile] = []
         var results: [FileResult] = []
+
+        /// Reports a file that belongs to no asset.
+        mutating func report(_ path: FilePath, _ status: RepairedFile.Status, _ error: PhotoLibraryError) {
+            results.append(
+                .reported(RepairedFile(path: path, status: status, localIdentifier: nil, error: error)))
+        }
     }
 
     private enum FileResult {
@@ -89,24 +95,20 @@ final class RebuildCommitter: Sendable {
 
     private func add(_ entry: BatchEntry, to batch: inout Batch) throws {
         let place = PlacedFile(store.folder.relative(entry.path))
-        if case .failure(let error as PhotoLibraryError) = entry.result, error.code == .cancelled { return }
+        if case .cancelled = entry.reading { return }
         let record = try task.referenceCatalog.flatMap { try RecordedFile(at: place.path, in: $0) }
-        if let record, let fault = record.fault(in: entry.result) {
+        if let record, let fault = record.fault(in: entry) {
             let candidate = try record.candidate(in: store)
             return try classify(FoundFile(candidate: candidate, place: place, record: record, fault: fault), &batch)
         }
-        switch entry.result {
-        case .success(let candidate):
+        switch entry.reading {
+        case .candidate(let candidate):
             try classify(FoundFile(candidate: candidate, place: place, record: record, fault: nil), &batch)
-        case .failure(let error):
-            let reason =
-                error as? PhotoLibraryError
-                ?? PhotoLibraryError(.unreadable, "\(error)", path: entry.path.string, cause: error)
-            batch.results.append(
-                .reported(
-                    RepairedFile(
-                        path: entry.path, status: reason.code == .notAPhoto ? .skipped : .unreadable,
-                        localIdentifier: nil, error: reason)))
+        case .skipped(let skip):
+            let isOfSystem = [.systemFile, .systemFolder].contains(skip.reason)
+            batch.report(entry.path, isOfSystem ? .skipped : .unreadable, skip.error(entry.path))
+        case .failed(let error): batch.report(entry.path, .unreadable, error)
+        case .cancelled: break
         }
     }
 

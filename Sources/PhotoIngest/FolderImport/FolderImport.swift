@@ -26,6 +26,7 @@ package final class FolderImport: Sendable {
     private let loader: AssetLoader
     /// The local files, and the archives that the walk has opened.
     private let files = ArchiveStore()
+    private let filesOpenedOnce: FilesOpenedOnce
     private let analyser: PhotoAnalyser
     private let onItem: @Sendable (ImportItem) -> Void
     /// Resolves pending references with the new photos after the last commit, and returns the number of resolved
@@ -55,7 +56,8 @@ package final class FolderImport: Sendable {
         self.loading = loading
         self.onItem = onItem
         analyser = PhotoAnalyser(request.decoding)
-        loader = AssetLoader(ioJobs: request.ioJobs, jobs: request.jobs, store: files)
+        filesOpenedOnce = FilesOpenedOnce(files)
+        loader = AssetLoader(ioJobs: request.ioJobs, jobs: request.jobs, store: filesOpenedOnce)
     }
 
     /// Runs the whole import.
@@ -264,10 +266,11 @@ package final class FolderImport: Sendable {
                 try file.stated == nil && Sidecar.mayBe(path, bytes: bytes) { try isOfShot(path, shot) }
             if file.stated == nil, !mayBeSidecar, !FileKinds.isNamedLikePhoto(path) {
                 let beginsLikePhoto = Result {
-                    try FileKinds.beginsLikePhoto(path, followsLinks: file.isLink, in: files)
+                    try filesOpenedOnce.beginsLikePhoto(path, followsLinks: file.isLink)
                 }
                 // A file that cannot be read must not be imported without this check.
                 guard case .success(true) = beginsLikePhoto else {
+                    filesOpenedOnce.close(path)
                     loading.fileSkipped(bytes: bytes)
                     reporter.accept(
                         BatchEntry(path, beginsLikePhoto.map { _ in .skipped(.notAPhoto) }),

@@ -174,8 +174,8 @@ package final class FolderImport: Sendable {
         func put(_ file: SourceFile) throws {
             // An import that moves reads every file again before it removes the source.
             if request.mode != .move,
-                let known = try classifier.asset(
-                    ofUnchanged: file.path, identity: file.identity, in: albums(for: file))
+                case .duplicate(let known)? = try classifier.predict(
+                    .unchanged(file.path, file.identity, in: albums(for: file)))
             {
                 return report(ImportItem(file.path, resumedAs: known), to: reporter)
             }
@@ -318,7 +318,9 @@ package final class FolderImport: Sendable {
         if mayBeSidecar {
             return try Sidecar(file).map { try IngestCandidate($0, file, copy: copy, in: store) }
         }
-        if request.duplicates == .skip, try orFail({ try classifier.asset(keeping: file.sha256) }) != nil {
+        if request.duplicates == .skip,
+            case .duplicate? = try orFail({ try classifier.predict(.bytes(file.sha256)) })
+        {
             return try IngestCandidate(AnalysedFile(file), .notDecoded, copy: copy, in: store)
         }
         return try IngestCandidate(analyser.analyse(file, progress: progress), copy: copy, in: store)

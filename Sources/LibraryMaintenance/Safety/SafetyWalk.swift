@@ -156,9 +156,11 @@ extension SafeFile {
 }
 
 extension FilePath {
-    /// Whether a symbolic link is at the path.
-    var isLink: Bool {
-        var status = stat()
-        return lstat(platform, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-    }
+    var isLink: Bool { isSymbolicLink(self) }
+}
+
+/// Whether a symbolic link is at the path.
+private func isSymbolicLink(_ path: FilePath) -> Bool {
+    var status = stat()
+    return lstat(path.platform, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
 }

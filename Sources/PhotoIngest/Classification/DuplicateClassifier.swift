@@ -135,3 +135,4 @@ struct DuplicateClassifier: Sendable {
         return wasMoved ? .relocated(of: asset, as: holder.kind) : .duplicate(of: asset)
     }
 
+}

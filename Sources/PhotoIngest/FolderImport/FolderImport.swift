@@ -282,14 +282,15 @@ package final class FolderImport: Sendable {
             let place = reporter.reserve(bytes: bytes)
             let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string)
             let (albums, stated) = (albums(for: file), file.stated)
-            loader.load(path, followsLinks: file.isLink, to: destination, progress: progress) { [self] file, progress in
+            loader.load(path, followsLinks: file.isLink, to: destination, progress: progress) {
+                [self] file, progress -> BatchEntry.Reading in
                 guard var candidate = try candidate(file, mayBeSidecar: mayBeSidecar, stated, progress) else {
                     return .skipped(.notAPhoto)
                 }
                 candidate.insertion.isReference = !request.mode.keepsCopies
                 candidate.insertion.albums = albums + candidate.insertion.albums
                 if let stated { candidate.take(stated) }
-                return BatchEntry.Reading.candidate(candidate)
+                return .candidate(candidate)
             } completion: { result in
                 progress.finish()
                 reporter.accept(BatchEntry(path, result.map(\.1)), at: place)

@@ -166,11 +166,11 @@ package final class CatalogRebuilder: Sendable {
         let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string)
         let mayBeSidecar = PlacedFile(store.folder.relative(path)).mayBeSidecar
         loader.load(path, followsLinks: false, to: .smallInMemory, progress: progress) {
-            [analyser, store] file, progress in
+            [analyser, store] file, progress -> BatchEntry.Reading in
             if mayBeSidecar, let sidecar = try Sidecar(file) {
                 return .candidate(try IngestCandidate(sidecar, file, copy: nil, in: store))
             }
-            return BatchEntry.Reading.candidate(
+            return .candidate(
                 try IngestCandidate(analyser.analyse(file, progress: progress), copy: nil, in: store))
         } completion: { [self] result in
             progress.finish()

@@ -4,12 +4,11 @@ package import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoInspection
 internal import PhotoModel
-internal import Synchronization
 internal import SystemPackage
 
 /// One import, from the walk to the last reported file.
 ///
-/// The steps are: walk, then spool, then load and analyse (several files at a time, on the loader's queues), then
+/// The steps are: walk, then spool, then the steps of ``IngestRun``: load and analyse (several files at a time), then
 /// classify, place and commit (in the order of the walk, links last).
 package final class FolderImport: Sendable {
     private let store: LibraryStore
@@ -23,17 +22,14 @@ package final class FolderImport: Sendable {
     private let folderAlbums: FolderAlbums
     private let exportedAlbums = ExportedAlbums()
     private let loading: LoadProgress
-    private let loader: AssetLoader
     /// The local files, and the archives that the walk has opened.
     private let files = ArchiveStore()
     private let filesOpenedOnce: FilesOpenedOnce
-    private let analyser: PhotoAnalyser
     private let onItem: @Sendable (ImportItem) -> Void
     /// Resolves pending references with the new photos after the last commit, and returns the number of resolved
     /// references.
     private let resolveReferences: @Sendable () -> Int
-    /// The first error that stops the whole import.
-    private let failure = Mutex<(any Error)?>(nil)
+    private typealias Run = IngestRun<ImportCommitter>
 
     /// The time for which the walk runs before the first file is read, so that the total size is usually known by then.
     private static let headStart: TimeInterval = 2
@@ -55,9 +51,7 @@ package final class FolderImport: Sendable {
         folderAlbums = FolderAlbums(request, here: here)
         self.loading = loading
         self.onItem = onItem
-        analyser = PhotoAnalyser(request.decoding)
         filesOpenedOnce = FilesOpenedOnce(files)
-        loader = AssetLoader(ioJobs: request.ioJobs, jobs: request.jobs, store: filesOpenedOnce)
     }
 
     /// Runs the whole import.
@@ -67,7 +61,6 @@ package final class FolderImport: Sendable {
         let start = Date()
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }
-        defer { analyser.finish() }
         try RunFolder.clearAbandoned(in: store)
         let joinedLivePhotos = try joinLivePhotos()
         let runFolder = try RunFolder(in: store)
@@ -79,19 +72,21 @@ package final class FolderImport: Sendable {
         let folders = FolderWalk(
             library: store.folder.path, filter: request.filter, housekeeping: CameraHousekeeping(store.catalog),
             order: SourceName.isInOrder)
-        let libraries = SourceLibraries(request, walk: folders, files, scratch: runFolder.path) { [self] in
-            if hasEnded { throw PhotoLibraryError(.cancelled, "The import has ended.") }
+        let committer = ImportCommitter(store, request, run: runFolder.name, onItem)
+        let run = Run(
+            committer, reading: filesOpenedOnce, ioJobs: request.ioJobs, jobs: request.jobs, request.decoding, loading)
+        defer { run.end() }
+        let libraries = SourceLibraries(request, walk: folders, files, scratch: runFolder.path) {
+            if !run.goesOn { throw PhotoLibraryError(.cancelled, "The import has ended.") }
         }
-        let reporter = ImportReporter(
-            store, request, run: runFolder.name, onItem: onItem, onFailure: { [self] in fail($0) })
 
         let walk = DispatchQueue(label: "openphotokit.walk")
         walk.async { [self] in
             do {
-                try walkAll(folders, into: spool, links: links, libraries, reporter)
+                try walkAll(folders, into: spool, links: links, libraries, run)
             } catch let error as PhotoLibraryError where error.code == .cancelled {
                 // The import ends for the reason that is known already.
-            } catch { fail(error) }
+            } catch { run.fail(error) }
             loading.walkFinished()
             spool.finish()
             links.finish()
@@ -101,31 +96,28 @@ package final class FolderImport: Sendable {
         let destination: LoadDestination =
             storesCopies ? .file(inFolder: runFolder.path) : .smallInMemory
         do {
-            try loadAll(from: spool, to: destination, reporter)
+            try loadAll(from: spool, to: destination, run)
             // A link may be a sidecar of a photo that must be in the catalogue, or lead to a file that is moved.
-            reporter.waitForFiles()
-            try loadAll(from: links, to: destination, reporter)
-        } catch { fail(error) }
+            run.waitForFiles()
+            try loadAll(from: links, to: destination, run)
+        } catch { run.fail(error) }
         walk.sync {}
         loading.setPhase(.finishing)
-        reporter.waitForFiles()
-        if !request.isDryRun, !hasEnded {
+        run.waitForFiles()
+        if !request.isDryRun, run.goesOn {
             do {
-                try libraries.appleLibraries.makeAlbums(in: store.catalog) { report($0, to: reporter) }
+                try libraries.appleLibraries.makeAlbums(in: store.catalog) { report($0, to: run) }
                 try exportedAlbums.make(in: store.catalog)
-            } catch { fail(error) }
+            } catch { run.fail(error) }
         }
-        var summary = reporter.finish()
+        var summary = committer.summary
         summary.photoLibraries = libraries.contents
         summary.joinedLivePhotos = joinedLivePhotos
         if !request.isDryRun { summary.resolvedReferences = resolveReferences() }
-        if let error = failure.withLock({ $0 }) { throw error }
-        if loading.isCancelled {
-            throw PhotoLibraryError(
-                .cancelled,
-                "Cancelled after \(counted(summary.files, "file")). The imported files stay. The next import of the same files "
-                    + "continues.")
-        }
+        try run.checkIsComplete(
+            orCancelled:
+                "Cancelled after \(counted(summary.files, "file")). The imported files stay. The next import of the "
+                + "same files continues.")
         succeeded = true
         summary.seconds = Date().timeIntervalSince(start)
         return summary
@@ -149,24 +141,10 @@ package final class FolderImport: Sendable {
 
     private var storesCopies: Bool { request.mode.keepsCopies && !request.isDryRun }
 
-    /// Runs `body`, and stops the whole import if it fails, because an error of the catalogue does not concern only one
-    /// file.
-    private func orFail<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch {
-            fail(error)
-            throw PhotoLibraryError(.cancelled, "The import has failed.")
-        }
-    }
-
-    private func fail(_ error: any Error) { failure.withLock { $0 = $0 ?? error } }
-
-    private var hasEnded: Bool { loading.isCancelled || failure.withLock { $0 != nil } }
-
     // MARK: Walk
 
     private func walkAll(
-        _ folders: FolderWalk, into spool: WalkSpool, links: WalkSpool, _ libraries: SourceLibraries,
-        _ reporter: ImportReporter
+        _ folders: FolderWalk, into spool: WalkSpool, links: WalkSpool, _ libraries: SourceLibraries, _ run: Run
     ) throws {
         let roots = request.paths.map { here.pushing($0) }
         var neededBytes = 0
@@ -177,14 +155,14 @@ package final class FolderImport: Sendable {
                 case .duplicate(let known)? = try classifier.predict(
                     .unchanged(file.path, file.identity, in: albums(for: file)))
             {
-                return report(ImportItem(file.path, resumedAs: known), to: reporter)
+                return report(ImportItem(file.path, resumedAs: known), to: run)
             }
             // A file that is too large fails separately.
             if FileKinds.isNamedLikePhoto(file.path), file.identity.size <= AssetLoader.defaultFileSizeLimit {
                 let (sum, overflows) = neededBytes.addingReportingOverflow(Int(file.identity.size))
                 neededBytes = overflows ? .max : sum
             }
-            try checkSpace(for: max(0, neededBytes - reporter.arrivedBytes))
+            try checkSpace(for: max(0, neededBytes - run.arrivedBytes))
             loading.addExpected(files: 1, bytes: Int(file.identity.size))
             let shot = Shot(of: file.path)
             if file.isSymbolicLink { linkedShot = shot }
@@ -194,10 +172,10 @@ package final class FolderImport: Sendable {
         func take(_ finding: SourceFinding) throws -> Bool {
             switch finding {
             case .file(let file), .metadata(let file): try put(file)
-            case .table(let file): report(ImportItem(file.path, .skipped(.metadataOnly)), to: reporter)
-            case .notImported(let item): report(item, to: reporter)
+            case .table(let file): report(ImportItem(file.path, .skipped(.metadataOnly)), to: run)
+            case .notImported(let item): report(item, to: run)
             }
-            return !hasEnded
+            return run.goesOn
         }
         guard try libraries.walk(roots: roots, take) else { return }
         for root in roots where !libraries.hasRead(root) {
@@ -213,10 +191,10 @@ package final class FolderImport: Sendable {
                     if !libraries.hasRead(path) {
                         try put(SourceFile(path: path, identity: identity, isLink: isLink))
                     }
-                case .skipped(let path, let skip): report(ImportItem(path, .skipped(skip)), to: reporter)
-                case .failed(let path, let error): report(ImportItem(path, .failed(error)), to: reporter)
+                case .skipped(let path, let skip): report(ImportItem(path, .skipped(skip)), to: run)
+                case .failed(let path, let error): report(ImportItem(path, .failed(error)), to: run)
                 }
-                return !hasEnded
+                return run.goesOn
             }
             guard isWhole else { return }
         }
@@ -228,12 +206,12 @@ package final class FolderImport: Sendable {
     }
 
     /// Reports a file that is not read, and counts it in the progress and the summary.
-    private func report(_ item: ImportItem, to reporter: ImportReporter) {
+    private func report(_ item: ImportItem, to run: Run) {
         if item.skipReason != .excluded {
             loading.addExpected(files: 1, bytes: 0)
             loading.fileSkipped(bytes: 0)
         }
-        reporter.report(item)
+        run.report(item)
     }
 
     private func checkSpace(for bytes: Int) throws {
@@ -250,16 +228,14 @@ package final class FolderImport: Sendable {
 
     // MARK: Load
 
-    private func loadAll(
-        from spool: WalkSpool, to destination: LoadDestination, _ reporter: ImportReporter
-    ) throws {
+    private func loadAll(from spool: WalkSpool, to destination: LoadDestination, _ run: Run) throws {
         /// The shot of the last photo or video.
         var shot: Shot?
-        while !hasEnded, let file = try spool.take() {
+        while run.goesOn, let file = try spool.take() {
             let (path, bytes) = (file.path, Int(file.identity.size))
             if request.mode == .move, file.leadsNowhere {
                 loading.fileSkipped(bytes: bytes)
-                reporter.report(ImportItem(path, .skipped(.linkToMovedFile)))
+                run.report(ImportItem(path, .skipped(.linkToMovedFile)))
                 continue
             }
             let mayBeSidecar =
@@ -272,28 +248,20 @@ package final class FolderImport: Sendable {
                 guard case .success(true) = beginsLikePhoto else {
                     filesOpenedOnce.close(path)
                     loading.fileSkipped(bytes: bytes)
-                    reporter.accept(
-                        BatchEntry(path, beginsLikePhoto.map { _ in .skipped(.notAPhoto) }),
-                        at: reporter.reserve(bytes: 0))
+                    run.put(path, BatchEntry.Reading(path, beginsLikePhoto.map { _ in .skipped(.notAPhoto) }))
                     continue
                 }
             }
             if !mayBeSidecar { shot = Shot(of: path) }
-            let place = reporter.reserve(bytes: bytes)
-            let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string)
             let (albums, stated) = (albums(for: file), file.stated)
-            loader.load(path, followsLinks: file.isLink, to: destination, progress: progress) {
-                [self] file, progress -> BatchEntry.Reading in
-                guard var candidate = try candidate(file, mayBeSidecar: mayBeSidecar, stated, progress) else {
+            run.read(path, bytes: bytes, followsLinks: file.isLink, to: destination) { [self] file, progress in
+                guard var candidate = try candidate(file, mayBeSidecar: mayBeSidecar, stated, run, progress) else {
                     return .skipped(.notAPhoto)
                 }
                 candidate.insertion.isReference = !request.mode.keepsCopies
                 candidate.insertion.albums = albums + candidate.insertion.albums
                 if let stated { candidate.take(stated) }
                 return .candidate(candidate)
-            } completion: { result in
-                progress.finish()
-                reporter.accept(BatchEntry(path, result.map(\.1)), at: place)
             }
         }
     }
@@ -308,7 +276,7 @@ package final class FolderImport: Sendable {
     /// The candidate for a loaded file, which is decoded unless the library has its bytes; `nil` for a file with the
     /// name of a sidecar that is none.
     private func candidate(
-        _ file: LoadedFile, mayBeSidecar: Bool, _ stated: StatedFile?, _ progress: FileProgress?
+        _ file: LoadedFile, mayBeSidecar: Bool, _ stated: StatedFile?, _ run: Run, _ progress: FileProgress?
     ) throws -> IngestCandidate? {
         let copy = storesCopies ? file : nil
         if let stated, stated.kind.mayBeShared {
@@ -320,11 +288,11 @@ package final class FolderImport: Sendable {
             return try Sidecar(file).map { try IngestCandidate($0, file, copy: copy, in: store) }
         }
         if request.duplicates == .skip,
-            case .duplicate? = try orFail({ try classifier.predict(.bytes(file.sha256)) })
+            case .duplicate? = try run.orFail({ try classifier.predict(.bytes(file.sha256)) })
         {
             return try IngestCandidate(AnalysedFile(file), .notDecoded, copy: copy, in: store)
         }
-        return try IngestCandidate(analyser.analyse(file, progress: progress), copy: copy, in: store)
+        return try IngestCandidate(run.analyser.analyse(file, progress: progress), copy: copy, in: store)
     }
 }
 

@@ -7,28 +7,33 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// Classifies and commits the files of a folder import, one batch at a time.
-///
-/// Used by one thread at a time.
-final class ImportCommitter: Sendable {
+/// Classifies, commits and counts the files of a folder import, one batch at a time.
+final class ImportCommitter: IngestPolicy {
     private let store: LibraryStore
     private let request: ImportRequest
     private let policy: ClassificationPolicy
     private let committer: IngestCommitter
     /// When the import began: photos that were added earlier do not count as repeated.
     private let began = Date()
+    private let onItem: @Sendable (ImportItem) -> Void
     private let state: Mutex<State>
 
     private struct State {
+        var summary = ImportSummary()
         /// Remembers the photos that a dry run would have stored so far.
         var dryRun: DuplicateClassifier
         var companions: CompanionMatcher
         var bursts = BurstFinder()
     }
 
-    init(_ store: LibraryStore, _ request: ImportRequest, run: String) {
+    /// - Parameter run: The run whose temporary files are committed.
+    init(
+        _ store: LibraryStore, _ request: ImportRequest, run: String,
+        _ onItem: @escaping @Sendable (ImportItem) -> Void = { _ in }
+    ) {
         self.store = store
         self.request = request
+        self.onItem = onItem
         policy = request.policy
         committer = IngestCommitter(store, run: run)
         state = Mutex(
@@ -37,11 +42,21 @@ final class ImportCommitter: Sendable {
                 companions: CompanionMatcher(store.catalog)))
     }
 
-    /// Commits a batch and returns the result of each file, in the same order.
-    ///
-    /// Files whose load was cancelled have no result.
-    ///
-    /// - Throws: The error that stops the whole import: a catalogue that cannot be written.
+    /// The counts of the files that were reported.
+    var summary: ImportSummary { state.withLock { $0.summary } }
+
+    func report(_ item: ImportItem) throws {
+        let failed = state.withLock { state in
+            state.summary.count(item)
+            return state.summary.failed
+        }
+        onItem(item)
+        guard item.status == .failed, let limit = request.failureLimit, failed >= limit else { return }
+        throw PhotoLibraryError(
+            .tooManyFailures, "Stopped after \(counted(failed, "failed file")), as asked. What was imported stays.",
+            cause: item.error)
+    }
+
     func commit(_ batch: [BatchEntry]) throws -> [ImportItem] {
         var items = batch.map { $0.unreadItem() }
         var joined: [JoinedVideo] = []

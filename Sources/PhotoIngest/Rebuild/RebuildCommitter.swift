@@ -7,22 +7,27 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// Classifies and commits files in the library's folder, one batch at a time.
+/// Classifies, commits and counts files in the library's folder, one batch at a time.
 ///
 /// Most files stay at their paths.
 ///
 /// If a file that the reference catalogue lists is missing or has other bytes now, the new catalogue records it with
-/// the data of the reference catalogue. So later checks report the file too. Used by one thread at a time.
-final class RebuildCommitter: Sendable {
+/// the data of the reference catalogue. So later checks report the file too.
+final class RebuildCommitter: IngestPolicy {
     private let store: LibraryStore
     private let task: CatalogRebuilder.Task
     private let committer: IngestCommitter
     private let placer: FilePlacer
+    private let onFile: @Sendable (RepairedFile) -> Void
     private let bursts = Mutex(BurstFinder())
+    private let counts = Mutex<[RepairedFile.Status: Int]>([:])
 
-    init(_ store: LibraryStore, _ task: CatalogRebuilder.Task) {
+    init(
+        _ store: LibraryStore, _ task: CatalogRebuilder.Task, _ onFile: @escaping @Sendable (RepairedFile) -> Void
+    ) {
         self.store = store
         self.task = task
+        self.onFile = onFile
         // There is no run, because these are not temporary files.
         committer = IngestCommitter(store, run: nil)
         placer = FilePlacer(store, run: nil)
@@ -64,11 +69,14 @@ final class RebuildCommitter: Sendable {
         case stored(Int)
     }
 
-    /// Commits a batch and returns the result of each file, in the same order.
-    ///
-    /// Files whose load was cancelled have no result.
-    ///
-    /// - Throws: The error that stops the whole repair.
+    /// The number of reported files of each status.
+    var files: [RepairedFile.Status: Int] { counts.withLock { $0 } }
+
+    func report(_ file: RepairedFile) {
+        counts.withLock { $0[file.status, default: 0] += 1 }
+        onFile(file)
+    }
+
     func commit(_ entries: [BatchEntry]) throws -> [RepairedFile] {
         try store.folder.withExclusiveLock {
             var batch = Batch(

@@ -25,15 +25,14 @@ struct BatchEntry: Sendable {
     var candidate: IngestCandidate? { if case .candidate(let candidate) = reading { candidate } else { nil } }
 }
 
-extension BatchEntry {
-    /// The result of loading a file.
-    init(_ path: FilePath, _ loaded: Result<Reading, any Error>) {
-        self.path = path
-        do { reading = try loaded.get() } catch {
+extension BatchEntry.Reading {
+    /// The result of loading the file at the path.
+    init(_ path: FilePath, _ loaded: Result<Self, any Error>) {
+        do { self = try loaded.get() } catch {
             let error =
                 error as? PhotoLibraryError
                 ?? PhotoLibraryError(.internalError, "\(error)", path: path.string, cause: error)
-            reading = error.code == .cancelled ? .cancelled : .failed(error)
+            self = error.code == .cancelled ? .cancelled : .failed(error)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import MessageSupport
 import PhotoInspection
 import SystemPackage
 import TestSupport

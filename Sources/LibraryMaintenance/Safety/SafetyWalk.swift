@@ -105,9 +105,11 @@ struct SafetyWalk {
         case .systemFile, .inHiddenFolder: isOfSystem = true
         // The file may be the only one.
         case .deletedOnDevice, .incomplete, .unknownToSource: isOfSystem = false
-        default: return visit(.result(SafeFile(path, skip)))
+        default: return visit(.result(SafeFile(path, skipped: skip)))
         }
-        guard let found = find(path), found.identity.size > 0 else { return visit(.result(SafeFile(path, skip))) }
+        guard let found = find(path), found.identity.size > 0 else {
+            return visit(.result(SafeFile(path, skipped: skip)))
+        }
         let file = SourceFile(path: path, identity: found.identity, isLink: false)
         // An import takes a file that it is given, but not one in an archive.
         let importPath = found.isArchived ? nil : path
@@ -135,7 +137,7 @@ extension SourceFinding {
 
 extension SafeFile {
     /// A file or folder that an import skips.
-    fileprivate init(_ path: FilePath, _ skip: Skip) {
+    fileprivate init(_ path: FilePath, skipped skip: Skip) {
         let error = skip.error(path)
         switch skip.reason {
         case .emptyFile: self.init(path, .notSafe, .emptyFile, error: error)

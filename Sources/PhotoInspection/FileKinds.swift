@@ -47,11 +47,14 @@ package enum FileKinds {
     package static func beginsLikePhoto(
         _ path: FilePath, followsLinks: Bool, in store: any AssetStore = LocalFileStore()
     ) throws -> Bool {
-        let head = try [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-            let source = try store.open(path, followsLinks: followsLinks)
+        imageFormat(ofFirstBytes: try head(of: store.open(path, followsLinks: followsLinks))) != .unknown
+    }
+
+    /// The first bytes of a file, by which its format is known.
+    static func head(of source: any AssetByteSource) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
             count = try source.read(into: UnsafeMutableRawBufferPointer(buffer))
         }
-        return imageFormat(ofFirstBytes: head) != .unknown
     }
 
     private static let photoExtensions: Set<String> = [

@@ -14,7 +14,7 @@ package struct FolderWalk: Sendable {
         /// A regular file; `isLink` if a link may lead to it.
         case file(FilePath, FileIdentity, isLink: Bool)
         /// A file or folder that was skipped, with the reason.
-        case skipped(FilePath, PhotoLibraryError)
+        case skipped(FilePath, Skip)
         /// A file, folder or link that could not be read.
         case failed(FilePath, PhotoLibraryError)
     }
@@ -71,7 +71,9 @@ package struct FolderWalk: Sendable {
         guard stat(root.platform, &status) == 0 else {
             return try visit(.failed(root, .unreadable(root, Errno(rawValue: errno))))
         }
-        guard status.isFolder else { return try visit(entry(root, status, isLink: true)) }
+        guard status.isFolder else {
+            return try visit(entry(root, status, isLink: status.isRegular || Self.isLink(root)))
+        }
         let libraryIdentity = library.flatMap { try? FolderStream($0) }.map { FolderIdentity($0.status) }
         /// The folder of the last level, if it is open.
         var current: FolderStream?
@@ -147,9 +149,9 @@ package struct FolderWalk: Sendable {
         _ handle: (FilePath) throws -> Bool?, _ visit: (Entry) throws -> Bool
     ) rethrows -> Bool {
         let identity = FolderIdentity(folder.status)
-        guard identity != library else { return try visit(.skipped(path, .ownLibrary(path))) }
+        guard identity != library else { return try visit(.skipped(path, .library)) }
         guard !levels.contains(where: { $0.identity == identity }) else {
-            return try visit(.skipped(path, .loop(path)))
+            return try visit(.skipped(path, .repeatedFolder))
         }
         if let goesOn = try handle(path) { return goesOn }
         let place = housekeeping?.place(of: path) ?? .elsewhere
@@ -189,41 +191,41 @@ package struct FolderWalk: Sendable {
         do {
             let status = try folder.status(of: name, followingLinks: false)
             guard filter.isEmpty || filter.includes(path, below: filterRoot ?? root, isFolder: status.isFolder) else {
-                return .entry(.skipped(path, .excluded(path)))
+                return .entry(.skipped(path, .excluded))
             }
             if FileKinds.isSystemFile(name, isFolder: status.isFolder) {
-                return .entry(.skipped(path, .systemFile(path, isFolder: status.isFolder)))
+                return .entry(.skipped(path, Self.system(name, isFolder: status.isFolder)))
             }
             if status.isFolder { return .folder }
-            if status.isRegular, let error = deviceFile(path, name, in: place) { return .entry(.skipped(path, error)) }
+            if status.isRegular, let skip = deviceFile(path, name, in: place) { return .entry(.skipped(path, skip)) }
             guard status.isLink else { return .entry(entry(path, status, isLink: false)) }
             let target = try folder.status(of: name, followingLinks: true)
-            return .entry(target.isFolder ? .skipped(path, .linkToFolder(path)) : entry(path, target, isLink: true))
+            return .entry(target.isFolder ? .skipped(path, .linkToFolder) : entry(path, target, isLink: true))
         } catch { return .entry(.failed(path, .unreadable(path, error))) }
     }
 
     /// Why a file of a camera or a phone is not a photo of the owner; `nil` if it may be one.
-    private func deviceFile(
-        _ path: FilePath, _ name: FilePath.Component, in place: CardPlace
-    ) -> PhotoLibraryError? {
+    private func deviceFile(_ path: FilePath, _ name: FilePath.Component, in place: CardPlace) -> Skip? {
         guard let housekeeping else { return nil }
-        if FileKinds.isInTrash(name) { return .inTrash(path) }
-        if FileKinds.isPending(name) { return .pending(path) }
-        return housekeeping.contains(path, in: place) ? .housekeeping(path) : nil
+        if FileKinds.isInTrash(name) { return .deletedOnDevice(isArchived: false) }
+        if FileKinds.isPending(name) { return .incomplete(isArchived: false) }
+        return housekeeping.contains(path, in: place) ? .housekeeping(isArchived: false) : nil
+    }
+
+    /// Why a file or folder with the name of an operating system's is skipped.
+    private static func system(_ name: FilePath.Component, isFolder: Bool) -> Skip {
+        guard isFolder else { return .systemFile }
+        return name.string.hasPrefix(".") ? .hiddenFolder : .systemFolder
+    }
+
+    private static func isLink(_ path: FilePath) -> Bool {
+        var status = stat()
+        return lstat(path.platform, &status) == 0 && status.isLink
     }
 
     private func entry(_ path: FilePath, _ status: stat, isLink: Bool) -> Entry {
-        guard status.isRegular else {
-            return .skipped(
-                path,
-                PhotoLibraryError(
-                    .notARegularFile, "This is a pipe, a socket or a device. It cannot be imported.", path: path.string)
-            )
-        }
-        guard status.st_size > 0 else {
-            return .skipped(
-                path, PhotoLibraryError(.emptyFile, "The file is empty, so it was skipped.", path: path.string))
-        }
+        guard status.isRegular else { return .skipped(path, isLink ? .linkToSpecialFile : .specialFile) }
+        guard status.st_size > 0 else { return .skipped(path, .emptyFile) }
         return .file(path, FileIdentity(status), isLink: isLink)
     }
 }
@@ -247,50 +249,6 @@ extension PhotoLibraryError {
             .unreadable,
             "Its path has more than \(PATH_MAX - 1) bytes, and no program can open it. Move the folders it is in up, "
                 + "or give them shorter names.", path: path.string, cause: Errno(rawValue: ENAMETOOLONG))
-    }
-
-    fileprivate static func ownLibrary(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(.notAPhoto, "This folder is the library itself, and was skipped.", path: path.string)
-    }
-
-    fileprivate static func loop(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(
-            .notARegularFile, "This folder is mounted inside itself. It is read only once.", path: path.string)
-    }
-
-    fileprivate static func linkToFolder(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(
-            .notARegularFile, "A link to a folder is not followed. Name the folder itself to import it.",
-            path: path.string)
-    }
-
-    fileprivate static func excluded(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(.excluded, "A filter excludes this file.", path: path.string)
-    }
-
-    fileprivate static func housekeeping(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(
-            .housekeeping, "A camera wrote this file for itself. Name the file to import it.", path: path.string)
-    }
-
-    fileprivate static func inTrash(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(
-            .deletedOnDevice, "This file is in the phone's trash. Name the file to import it.", path: path.string)
-    }
-
-    fileprivate static func pending(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(
-            .fileBusy, "An app of the phone has not completed this file. Name the file to import it.",
-            path: path.string)
-    }
-
-    fileprivate static func systemFile(_ path: FilePath, isFolder: Bool) -> PhotoLibraryError {
-        isFolder && path.lastComponent?.string.hasPrefix(".") == true
-            ? PhotoLibraryError(
-                .notARegularFile, "A hidden folder, which was skipped. Name this folder to import it.",
-                path: path.string)
-            : PhotoLibraryError(
-                .notAPhoto, "A file that a system or an export wrote for itself, not a photo.", path: path.string)
     }
 }
 

@@ -61,7 +61,8 @@ public struct PhotoInspector: Sendable {
     ) {
         defer { loading.finish(succeeded: !loading.isCancelled) }
         loading.setPhase(.loading)
-        let loader = AssetLoader(ioJobs: ioJobs, jobs: jobs)
+        let files = FilesOpenedOnce()
+        let loader = AssetLoader(ioJobs: ioJobs, jobs: jobs, store: files)
         let order = OrderedHandover<(FilePath, Result<PhotoAnalysis, any Error>)>(
             label: "openphotokit.inspect", width: .underWay(ioJobs: ioJobs, jobs: jobs))
         let deliver: @Sendable ([(FilePath, Result<PhotoAnalysis, any Error>)]) -> Void = { batch in
@@ -78,13 +79,22 @@ public struct PhotoInspector: Sendable {
             defer { index += 1 }
             return shard.contains(index: index)
         }
+        func isPhoto(_ path: FilePath, isLink: Bool) -> Bool {
+            if FileKinds.isNamedLikePhoto(path) || (try? files.beginsLikePhoto(path, followsLinks: isLink)) == true {
+                return true
+            }
+            files.close(path)
+            return false
+        }
         for root in paths where !loading.isCancelled {
             _ = FolderWalk(filter: filter, housekeeping: CameraHousekeeping()).walk(root) { entry in
                 switch entry {
                 case .file(let path, let identity, let isLink)
-                where path == root || FileKinds.isNamedLikePhoto(path)
-                    || (try? FileKinds.beginsLikePhoto(path, followsLinks: isLink)) == true:
-                    guard isWanted() else { break }
+                where path == root || isPhoto(path, isLink: isLink):
+                    guard isWanted() else {
+                        files.close(path)
+                        break
+                    }
                     loading.addExpected(files: 1, bytes: Int(identity.size))
                     let place = order.reserve()
                     let progress = loading.beginFile(bytes: Int(identity.size), name: path.lastComponent?.string)
@@ -95,12 +105,14 @@ public struct PhotoInspector: Sendable {
                         order.put((path, result.map { $0.1 }), at: place, deliver: deliver)
                     }
                 case .file: break
-                case .skipped(let path, let error)
-                where path == root || error.code == .emptyFile && FileKinds.isNamedLikePhoto(path),
-                    .failed(let path, let error):
+                case .skipped(let path, let skip)
+                where path == root || skip == .emptyFile && FileKinds.isNamedLikePhoto(path):
+                    guard isWanted() else { break }
+                    order.put((path, .failure(skip.error(path))), at: order.reserve(), deliver: deliver)
+                case .skipped: break
+                case .failed(let path, let error):
                     guard isWanted() else { break }
                     order.put((path, .failure(error)), at: order.reserve(), deliver: deliver)
-                case .skipped: break
                 }
                 return !loading.isCancelled
             }

@@ -57,8 +57,11 @@ struct CatalogFixture {
     func asset(
         ofUnchanged path: FilePath, _ identity: FileIdentity, in albums: [AlbumPlace] = []
     ) throws -> String? {
-        try DuplicateClassifier(libraryStore.folder, catalog, .copies).asset(
-            ofUnchanged: path, identity: identity, in: albums)
+        let classifier = DuplicateClassifier(libraryStore.folder, catalog, .copies)
+        guard case .duplicate(let asset)? = try classifier.predict(.unchanged(path, identity, in: albums)) else {
+            return nil
+        }
+        return asset
     }
 
     /// The library store that the ingest engine uses.

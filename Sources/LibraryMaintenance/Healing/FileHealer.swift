@@ -1,5 +1,4 @@
 package import AssetLoading
-internal import ContentDigests
 internal import Foundation
 package import LibraryStorage
 internal import PhotoCatalog
@@ -7,7 +6,6 @@ internal import PhotoIngest
 internal import PhotoInspection
 internal import PhotoModel
 package import SystemPackage
-internal import SystemSupport
 
 /// Replaces the library's files that a check found missing or damaged.
 package struct FileHealer {
@@ -25,6 +23,7 @@ package struct FileHealer {
         try RunFolder.clearAbandoned(in: library)
         let run = try RunFolder(in: library)
         defer { try? run.close() }
+        let restorer = FileRestorer(library, in: run)
         var damaged: [FilePath: DamagedFile] = [:]
         for file in try catalog.damagedFiles() { damaged[file.path] = file }
         loading.walkFinished()
@@ -40,7 +39,7 @@ package struct FileHealer {
                 // A file that cannot be read is skipped, because another file may have the right bytes.
                 guard let sha256 = try? ReadBack.sha256(of: source) else { return isGoingOn(loading) }
                 for file in sameSize where file.sha256 == sha256 {
-                    if try heal(file, with: source, in: run) {
+                    if try heal(file, with: source, restorer) {
                         damaged[file.path] = nil
                         onFile(HealedFile(file, in: folder, source: source, error: nil))
                     }
@@ -73,27 +72,9 @@ package struct FileHealer {
     /// Replaces a damaged file by a copy of `source`, durably.
     ///
     /// - Returns: False if `source` was changed and has other bytes now.
-    private func heal(_ file: DamagedFile, with source: FilePath, in run: RunFolder) throws -> Bool {
+    private func heal(_ file: DamagedFile, with source: FilePath, _ restorer: FileRestorer) throws -> Bool {
+        guard try restorer.restore(file.path, file.sha256, from: source) else { return false }
         let place = folder.path.pushing(file.path)
-        let copy = run.path.appending("healed")
-        guard try copyBytes(of: source, to: copy) == file.sha256 else {
-            unlink(copy.platform)
-            return false
-        }
-        // The lock prevents an import from restoring the same file at the same time.
-        try folder.withExclusiveLock {
-            guard (try? ReadBack.sha256(of: place)) != file.sha256 else {
-                unlink(copy.platform)
-                return
-            }
-            try folder.setAside(file.path)
-            try folder.makeFolder(file.path.removingLastComponent())
-            guard try DurableFile.renameWithoutReplacing(copy, to: place) else {
-                throw PhotoLibraryError(
-                    .libraryBusy, "Another program created a file at this path. Try again.", path: place.string)
-            }
-            try folder.syncUpwards(from: file.path.removingLastComponent())
-        }
         guard try ReadBack.sha256(of: place) == file.sha256 else {
             throw PhotoLibraryError(
                 .ioFailure, "The healed file was read back with other bytes. The library's disk may fail.",
@@ -101,36 +82,6 @@ package struct FileHealer {
         }
         try catalog.record(.checkedFiles(damaged: [], sound: [file.path]))
         return true
-    }
-
-    /// Copies the bytes and the modification time of a file, durably.
-    ///
-    /// - Returns: The digest of the bytes that were copied.
-    private func copyBytes(of source: FilePath, to target: FilePath) throws -> Digest {
-        let hasher = try ContentHasher(.sha256)
-        let input: FileDescriptor
-        do {
-            input = try FileDescriptor.open(source, .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
-        } catch let errno as Errno { throw PhotoLibraryError(errno, couldNot: "open the file", source) }
-        defer { try? input.close() }
-        let output = try ReplacementFile(at: target)
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
-        defer { buffer.deallocate() }
-        do {
-            while case let count = try input.read(into: buffer), count > 0 {
-                let bytes = UnsafeRawBufferPointer(rebasing: buffer.prefix(count))
-                hasher.update(bytes)
-                try output.append(bytes)
-            }
-        } catch let errno as Errno { throw PhotoLibraryError(errno, couldNot: "read the file", source) }
-        try output.finish()
-        var status = stat()
-        if fstat(input.rawValue, &status) == 0 {
-            let times = [status.st_mtim, status.st_mtim]
-            // The result is ignored, because not all file systems store modification times.
-            _ = times.withUnsafeBufferPointer { utimensat(AT_FDCWD, target.platform, $0.baseAddress, 0) }
-        }
-        return try hasher.finish()
     }
 }
 

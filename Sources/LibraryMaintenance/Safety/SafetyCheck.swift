@@ -46,10 +46,10 @@ package struct SafetyCheck {
         loading.setPhase(.loading)
 
         let second = walk(after: first.libraries)
-        let store = second.libraries.store
-        let proof = StorageProof(library, store, sidecars)
+        let files = FilesOpenedOnce(second.libraries.store)
+        let proof = StorageProof(library, sidecars)
         // One job, because the library's files are read back one after the other.
-        let loader = AssetLoader(ioJobs: ioJobs, jobs: 1, store: store)
+        let loader = AssetLoader(ioJobs: ioJobs, jobs: 1, store: files)
         let order = OrderedHandover<SafeFile?>(label: "openphotokit.safe", width: .underWay(ioJobs: ioJobs, jobs: 1))
         let deliver: @Sendable ([SafeFile?]) -> Void = { batch in batch.compactMap { $0 }.forEach(onFile) }
         let walked = Result {
@@ -60,11 +60,16 @@ package struct SafetyCheck {
                     let (path, bytes) = (candidate.file.path, Int(clamping: candidate.file.identity.size))
                     let (isInSystemFolder, importPath) = (candidate.isInSystemFolder, candidate.importPath)
                     let stated = candidate.file.stated
+                    // A file that another photo library states is of a photo, whatever its bytes are. A file that
+                    // cannot be read counts as a photo, so that it is never ignored.
+                    let isPhoto =
+                        stated != nil || !isInSystemFolder && FileKinds.isNamedLikePhoto(path)
+                        || (try? files.beginsLikePhoto(path, followsLinks: false)) ?? true
                     let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string, isDecoded: false)
                     loader.load(path, to: .digestOnly, progress: progress) { file, _ in
                         try proof.check(
-                            file, isInSystemFolder: isInSystemFolder, isReachedByImport: importPath != nil,
-                            isOfPhoto: stated != nil)
+                            file, isPhoto: isPhoto, isInSystemFolder: isInSystemFolder,
+                            isReachedByImport: importPath != nil)
                     } completion: { result in
                         progress.finish()
                         var safeFile = SafeFile(path, result.map { $0.1 })

@@ -70,7 +70,7 @@ struct SafetyWalk {
             case .file(let path, let identity, let isLink):
                 if libraries.hasRead(path) { return true }
                 return visit(.file(candidate(SourceFile(path: path, identity: identity, isLink: isLink), in: place)))
-            case .skipped(let path, let error): return try take(skipped: path, error, in: place, visit)
+            case .skipped(let path, let skip): return try take(skipped: path, skip, in: place, visit)
             case .failed(let path, let error):
                 return visit(.result(SafeFile(path, .notSafe, .unreadable, error: error)))
             }
@@ -86,44 +86,43 @@ struct SafetyWalk {
         case .file(let file): return visit(.file(candidate(file, in: place)))
         case .table(let file), .metadata(let file): return visit(.result(SafeFile(file.path, .metadata)))
         case .notImported(let item):
-            guard item.status == .skipped, let error = item.error else {
+            guard case .skipped(let skip) = item.outcome else {
                 return visit(.result(SafeFile(item.path, .notSafe, .unreadable, error: item.error)))
             }
-            return try take(skipped: item.path, error, in: place, visit)
+            return try take(skipped: item.path, skip, in: place, visit)
         }
     }
 
     /// Visits a file or folder that an import skips.
     private func take(
-        skipped path: FilePath, _ error: PhotoLibraryError, in place: Place, _ visit: (Finding) -> Bool
+        skipped path: FilePath, _ skip: Skip, in place: Place, _ visit: (Finding) -> Bool
     ) throws -> Bool {
-        guard error.code != .excluded else { return visit(.result(SafeFile(skipped: path, error))) }
-        if path != place.folder, path.isFolder, path.isSystemFile(isFolder: true) {
+        let isOfSystem: Bool
+        switch skip.reason {
+        case .systemFolder, .hiddenFolder:
             return try walk(Place(folder: path, root: place.root, isInSystemFolder: true), visit)
+        // A file with the name of a system file, or in a hidden folder, may be a photo: its bytes decide.
+        case .systemFile, .inHiddenFolder: isOfSystem = true
+        // The file may be the only one.
+        case .deletedOnDevice, .incomplete, .unknownToSource: isOfSystem = false
+        default: return visit(.result(SafeFile(path, skipped: skip)))
         }
-        // A file with the name of a system file, or in a hidden folder, may be a photo: its bytes decide. A file in a
-        // phone's trash, one that is not complete, and one that the database of its library does not name may be the
-        // only one.
-        let isOfSystem =
-            path.isSystemFile(isFolder: false)
-            || [.notAPhoto, .unsupportedFile].contains(error.code) && !path.isFolder
-        let mayBeOnly = [.deletedOnDevice, .fileBusy, .invalidResource].contains(error.code)
-        guard isOfSystem || mayBeOnly, let identity = identity(of: path), identity.size > 0 else {
-            return visit(.result(SafeFile(skipped: path, error)))
+        guard let found = find(path), found.identity.size > 0 else {
+            return visit(.result(SafeFile(path, skipped: skip)))
         }
-        let file = SourceFile(path: path, identity: identity, isLink: false)
+        let file = SourceFile(path: path, identity: found.identity, isLink: false)
         // An import takes a file that it is given, but not one in an archive.
-        let importPath = mode(of: path) == nil ? nil : path
+        let importPath = found.isArchived ? nil : path
         return visit(.file(Candidate(file: file, isInSystemFolder: isOfSystem, importPath: importPath)))
     }
 
-    /// The identity of a regular file, or of a file in an archive that was read; `nil` for anything else.
-    private func identity(of path: FilePath) -> FileIdentity? {
+    /// A regular file, or a file in an archive that was read; `nil` for anything else.
+    private func find(_ path: FilePath) -> (identity: FileIdentity, isArchived: Bool)? {
         var status = stat()
         guard lstat(path.platform, &status) == 0 else {
-            return try? libraries.store.open(path, followsLinks: false).identity
+            return (try? libraries.store.open(path, followsLinks: false)).map { ($0.identity, true) }
         }
-        return status.st_mode & S_IFMT == S_IFREG ? FileIdentity(status) : nil
+        return status.st_mode & S_IFMT == S_IFREG ? (FileIdentity(status), false) : nil
     }
 }
 
@@ -138,36 +137,32 @@ extension SourceFinding {
 
 extension SafeFile {
     /// A file or folder that an import skips.
-    fileprivate init(skipped path: FilePath, _ error: PhotoLibraryError) {
-        switch error.code {
+    fileprivate init(_ path: FilePath, skipped skip: Skip) {
+        let error = skip.error(path)
+        switch skip.reason {
         case .emptyFile: self.init(path, .notSafe, .emptyFile, error: error)
         case .housekeeping: self.init(path, .housekeeping)
         case .excluded: self.init(path, .excluded)
         case .deletedInSource: self.init(path, .deletedInSource, error: error)
         case .inSharedAlbum: self.init(path, .inSharedAlbum, error: error)
-        case .networkAccessRequired: self.init(path, .notSafe, .inCloudOnly, error: error)
-        case .missingResource: self.init(path, .notSafe, .outsideSource, error: error)
-        case .notAPhoto where path.isFolder: self.init(path, .notSafe, .insideLibrary, error: error)
+        case .inCloudOnly: self.init(path, .notSafe, .inCloudOnly, error: error)
+        case .outsideSource: self.init(path, .notSafe, .outsideSource, error: error)
+        case .library: self.init(path, .notSafe, .insideLibrary, error: error)
         // An empty file of an operating system or of a hidden folder, or a link of such a name.
-        case .notAPhoto, .unsupportedFile: self.init(path, .ignored)
-        default: self.init(path, .notSafe, .notARegularFile, error: error)
+        case .systemFile, .inHiddenFolder: self.init(path, .ignored)
+        case .notAPhoto, .deletedBefore, .unknownToSource, .metadataOnly, .photoNotFound, .deletedOnDevice, .incomplete,
+            .systemFolder, .hiddenFolder, .link, .specialFile, .repeatedFolder:
+            self.init(path, .notSafe, .notARegularFile, error: error)
         }
     }
 }
 
 extension FilePath {
-    var isLink: Bool { mode(of: self) == S_IFLNK }
-    fileprivate var isFolder: Bool { mode(of: self) == S_IFDIR }
-
-    fileprivate func isSystemFile(isFolder: Bool) -> Bool {
-        lastComponent.map { FileKinds.isSystemFile($0, isFolder: isFolder) } ?? false
-    }
+    var isLink: Bool { isSymbolicLink(self) }
 }
 
-/// The file type of a path; `nil` if nothing exists there.
-///
-/// Links are not followed.
-private func mode(of path: FilePath) -> mode_t? {
+/// Whether a symbolic link is at the path.
+private func isSymbolicLink(_ path: FilePath) -> Bool {
     var status = stat()
-    return lstat(path.platform, &status) == 0 ? status.st_mode & S_IFMT : nil
+    return lstat(path.platform, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
 }

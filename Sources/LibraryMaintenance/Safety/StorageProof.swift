@@ -2,7 +2,6 @@ internal import AssetLoading
 internal import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
-internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
@@ -11,29 +10,26 @@ internal import SystemSupport
 /// Proves that the library has the bytes of files that were read, by reading the library's own files back.
 final class StorageProof: Sendable {
     private let library: LibraryStore
-    /// The store of the checked files.
-    private let store: any AssetStore
     private let sidecars: ExportedSidecars
     /// The results of the library's files that were read back, by their row in the catalogue, so that each file is read
     /// once.
     private let known = Mutex<[Int64: SafeFile.Reason?]>([:])
 
-    init(_ library: LibraryStore, _ store: any AssetStore, _ sidecars: ExportedSidecars) {
+    init(_ library: LibraryStore, _ sidecars: ExportedSidecars) {
         self.library = library
-        self.store = store
         self.sidecars = sidecars
     }
 
     /// Checks whether the library has an undamaged file with the same bytes.
     ///
     /// - Parameters:
+    ///   - isPhoto: Whether the file is a photo or belongs to one, as far as its name and its first bytes show.
     ///   - isInSystemFolder: Whether the file, or a folder that it is in, has the name of a system file or folder. Such
     ///     a file is ignored if it is not a photo.
     ///   - isReachedByImport: Whether an import takes the file, of a path that can be named.
-    ///   - isOfPhoto: Whether another photo library states that the file belongs to a photo, whatever its bytes are.
     /// - Throws: Errors of the catalogue.
     func check(
-        _ file: LoadedFile, isInSystemFolder: Bool, isReachedByImport: Bool, isOfPhoto: Bool
+        _ file: LoadedFile, isPhoto: Bool, isInSystemFolder: Bool, isReachedByImport: Bool
     ) throws -> SafeFile {
         func safeFile(
             _ status: SafeFile.Status, _ reason: SafeFile.Reason?, asset: String?, isOnLibrarysDisk: Bool = false
@@ -67,7 +63,7 @@ final class StorageProof: Sendable {
         if try holder != nil || library.catalog.copies(of: file.sha256) > 0 {
             return safeFile(.notSafe, .onlyDeleted, asset: holder?.asset)
         }
-        guard isOfPhoto || isPhoto(file.source, byName: !isInSystemFolder) else {
+        guard isPhoto else {
             if let asset = try sidecars.asset(ofSidecar: file.sha256) { return safeFile(.metadata, nil, asset: asset) }
             return safeFile(isInSystemFolder ? .ignored : .notSafe, isInSystemFolder ? nil : .notAPhoto, asset: nil)
         }
@@ -89,11 +85,5 @@ final class StorageProof: Sendable {
             let isMissing = access(path.platform, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
             return isMissing ? .libraryCopyMissing : .libraryCopyUnreadable
         }
-    }
-
-    private func isPhoto(_ path: FilePath, byName: Bool) -> Bool {
-        if byName, FileKinds.isNamedLikePhoto(path) { return true }
-        // A file that cannot be read counts as a photo, so that it is never ignored.
-        return (try? FileKinds.beginsLikePhoto(path, followsLinks: false, in: store)) ?? true
     }
 }

@@ -75,11 +75,10 @@ struct DuplicateClassifier: Sendable {
 
     private mutating func disposition(ofBytesIn file: AnalysedFile) throws -> IngestDisposition? {
         if let known = bytes[file.sha256] { return .duplicate(of: known) }
-        guard let holder = try catalog.holder(ofBytes: file.sha256) else { return nil }
-        guard holder.state == .stored || policy.restoresDeleted else { return .deleted(holder.asset) }
-        guard holder.state != .purged else { return nil }
-        bytes[file.sha256] = holder.asset
-        return holder.state == .deleted ? .undeleted(holder.asset) : disposition(asHeldBy: holder)
+        let known = try predict(.bytes(file.sha256))
+        if case .deleted? = known { return known }
+        bytes[file.sha256] = known?.asset
+        return known
     }
 
     private func disposition(ofImageData digest: Digest) throws -> IngestDisposition {
@@ -90,7 +89,33 @@ struct DuplicateClassifier: Sendable {
         return policy.restoresDeleted ? .new : .deleted(holder.asset)
     }
 
-    // MARK: Files in the library
+    // MARK: Prediction
+
+    /// What is known of a file before it is decoded.
+    enum Evidence {
+        /// The file at the path is as it was when an earlier import read it, and its photo is in all of the albums.
+        case unchanged(FilePath, FileIdentity, in: [AlbumPlace])
+        case bytes(Digest)
+    }
+
+    /// The disposition of a file of which only this is known; `nil` if the catalogue knows no such file.
+    ///
+    /// A file that would be a duplicate need not be read, or need not be decoded.
+    func predict(_ evidence: Evidence) throws -> IngestDisposition? {
+        let holder =
+            switch evidence {
+            case .unchanged(let path, let identity, let albums):
+                try catalog.holder(ofUnchanged: path, identity: identity, in: albums)
+            case .bytes(let digest): try catalog.holder(ofBytes: digest)
+            }
+        guard let holder else { return nil }
+        guard holder.state == .stored || policy.restoresDeleted else { return .deleted(holder.asset) }
+        switch holder.state {
+        case .stored: return disposition(asHeldBy: holder)
+        case .deleted: return .undeleted(holder.asset)
+        case .purged: return nil
+        }
+    }
 
     /// The disposition of a file whose bytes belong to an asset.
     ///
@@ -110,19 +135,4 @@ struct DuplicateClassifier: Sendable {
         return wasMoved ? .relocated(of: asset, as: holder.kind) : .duplicate(of: asset)
     }
 
-    /// The asset that has these bytes in an undamaged file, so that the new file need not be decoded.
-    func asset(keeping digest: Digest) throws -> String? {
-        try catalog.holder(ofBytes: digest).flatMap(assetIfDuplicate)
-    }
-
-    /// The asset that an earlier import made from the unchanged file at `path`, so that the file need not be read
-    /// again.
-    func asset(ofUnchanged path: FilePath, identity: FileIdentity, in albums: [AlbumPlace]) throws -> String? {
-        try catalog.holder(ofUnchanged: path, identity: identity, in: albums).flatMap(assetIfDuplicate)
-    }
-
-    private func assetIfDuplicate(_ holder: ResourceHolder) -> String? {
-        guard holder.state == .stored, case .duplicate(let asset) = disposition(asHeldBy: holder) else { return nil }
-        return asset
-    }
 }

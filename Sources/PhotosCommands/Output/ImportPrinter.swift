@@ -1,5 +1,6 @@
 internal import OpenPhotoKitOwner
 internal import PhotoIngest
+internal import PhotoInspection
 internal import PhotoModel
 
 /// Prints the result of each file of an import and the summary, as text or as JSON.
@@ -25,11 +26,11 @@ struct ImportPrinter: Sendable {
 
     func print(_ item: ImportItem) {
         // Files that filters leave out are only counted.
-        if item.error?.code == .excluded, !options.verbose { return }
+        if item.skipReason == .excluded, !options.verbose { return }
         if options.json { return JSONLines.print(ImportItemObject(item)) }
         let name = item.path.shown
         defer {
-            if let reason = item.reasonNotRemoved { terminal.printWarning("\(name): not removed. \(reason)") }
+            if let reason = item.keptSource { terminal.printWarning("\(name): not removed. \(reason.sentence)") }
         }
         switch item.status {
         case .failed:
@@ -46,7 +47,7 @@ struct ImportPrinter: Sendable {
                 StandardOutput.print("\(name): \(duplicate(item))")
             }
         case .skipped:
-            if item.needsAttention || item.skipReason == .library, !options.quiet {
+            if let reason = item.skipReason, reason.needsAttention || reason == .library, !options.quiet {
                 terminal.printWarning("\(name): \(item.error?.commandMessage ?? "skipped")")
             } else if options.verbose {
                 StandardOutput.print("\(name): \(item.error?.commandMessage ?? "skipped")")
@@ -65,8 +66,8 @@ struct ImportPrinter: Sendable {
             return "the library's file of \(known) was missing or damaged; this file "
                 + (isDryRun ? "would replace it" : "replaces it")
         }
-        if let change = item.warnings.first(where: { ["restored", "undeleted"].contains($0.code) }) {
-            return "already in the library as \(known). \(change.message)"
+        if let change = item.warnings.first(where: \.changesLibrary) {
+            return "already in the library as \(known). \(change.sentence)"
         }
         if item.match == .imageData {
             return "the same picture as \(known) with other metadata; "
@@ -83,12 +84,12 @@ struct ImportPrinter: Sendable {
     }
 
     private func damage(_ item: ImportItem) -> String? {
-        let details = item.warnings.first.map { ": \(Terminal.safe($0.message))" } ?? ""
+        let details = item.warnings.first.map { ": \(Terminal.safe($0.sentence))" } ?? ""
         switch item.condition {
         case .damaged: return "its picture is damaged\(details)"
         case .limited:
             return "not decoded, because the picture is too large"
-                + (item.warnings.first.map { ". \(Terminal.safe($0.message))" } ?? "")
+                + (item.warnings.first.map { ". \(Terminal.safe($0.sentence))" } ?? "")
         case .unsupported where item.format == .unknown: return "its format is unknown"
         case .unsupported where options.verbose && item.format != .video:
             return "its format cannot be decoded\(details)"
@@ -145,11 +146,7 @@ struct ImportPrinter: Sendable {
         for library in summary.photoLibraries {
             StandardOutput.print("\(library.path.shown) \(library.text(leftOut: "not imported")).")
         }
-        if summary.excluded > 0 {
-            StandardOutput.print(
-                "Filters left out \(counted(summary.excluded, "more file or folder", plural: "more files or folders"))."
-            )
-        }
+        if summary.excluded > 0 { StandardOutput.print(SkipReason.excluded.text(for: summary.excluded, []) + ".") }
         var kept: [String] = []
         func keep(_ counts: [String: Int], _ text: String) {
             let total = counts.values.reduce(0, +)
@@ -228,60 +225,10 @@ extension ImportPrinter {
     }
 }
 
-extension SkipReason {
-    /// A part of the summary.
-    ///
-    /// - Parameter paths: The first of the files and folders.
-    fileprivate func text(for count: Int, _ paths: [FilePath]) -> String {
-        let isOne = count == 1
-        var names: String {
-            let more = count > paths.count ? [counted(count - paths.count, "more", plural: "more")] : []
-            let shown = paths.compactMap { $0.lastComponent.map { Terminal.safe($0.string) } }
-            return " (\((shown + more).joined(separator: ", ")))"
-        }
-        return switch self {
-        case .notAPhoto: "\(count) skipped because \(isOne ? "it is not a photo" : "they are not photos")\(names)"
-        case .deletedBefore:
-            "\(count) skipped because you deleted \(isOne ? "it" : "them") before "
-                + "(--restore-deleted imports \(isOne ? "it" : "them"))"
-        case .deletedInSource:
-            "\(count) skipped because \(isOne ? "it was" : "they were") deleted in the other photo library"
-        case .inCloudOnly:
-            "\(count) skipped because \(isOne ? "its original is" : "their originals are") missing in the Photos library"
-        case .inSharedAlbum: "\(count) skipped because \(isOne ? "it is" : "they are") in shared albums of iCloud"
-        case .outsideSource: "\(count) skipped because \(isOne ? "it is" : "they are") outside of the Photos library"
-        case .unknownToSource:
-            "\(count) skipped because the database of the Photos library does not name \(isOne ? "it" : "them")"
-        case .metadataOnly: counted(count, "file") + " with albums or metadata read"
-        case .photoNotFound:
-            "\(count) skipped because \(isOne ? "its photo is" : "their photos are") neither here nor in the library\(names)"
-        case .emptyFile: counted(count, "empty file") + " skipped"
-        case .housekeeping: counted(count, "file") + " that the camera wrote for itself skipped"
-        case .deletedOnDevice: "\(count) skipped because \(isOne ? "it is" : "they are") in the phone's trash"
-        case .incomplete: counted(count, "incomplete file") + " of the phone skipped"
-        case .systemFile: counted(count, "file") + " that the system or an export wrote for itself skipped"
-        case .systemFolder: counted(count, "folder") + " of the operating system skipped"
-        case .hiddenFolder: counted(count, "hidden folder") + " skipped"
-        case .inHiddenFolder:
-            "\(count) skipped because \(isOne ? "it is" : "they are") in a hidden folder of an archive\(names)"
-        case .link: counted(count, "link") + " skipped"
-        case .specialFile: counted(count, "pipe, socket or device", plural: "pipes, sockets or devices") + " skipped"
-        case .library: counted(count, "folder") + " skipped because \(isOne ? "it is" : "they are") the library itself"
-        case .repeatedFolder:
-            counted(count, "folder") + " skipped because \(isOne ? "it contains itself" : "they contain themselves")"
-        }
-    }
-}
-
 extension ImportItem {
     /// Whether the import of a file with a known picture changes the library: restores a file or a photo, or adds the
     /// file to its photo.
     fileprivate var changesKnownPhoto: Bool {
-        isRestored || match == .imageData || warnings.contains { $0.code == "restored" || $0.code == "undeleted" }
-    }
-
-    /// Whether a skipped file needs a person's attention, because a photo may be missing.
-    var needsAttention: Bool {
-        [.emptyFile, .notARegularFile, .missingResource, .invalidResource].contains(error?.code)
+        isRestored || match == .imageData || warnings.contains(where: \.changesLibrary)
     }
 }

@@ -91,9 +91,14 @@ struct WarningObject: Encodable {
     let code: String
     let message: String
 
-    init(_ warning: ImportItem.Warning) {
+    init(_ warning: PhotoAnalysis.Warning) {
         code = warning.code
         message = warning.message
+    }
+
+    init(_ warning: ImportWarning) {
+        code = warning.code
+        message = warning.sentence
     }
 }
 

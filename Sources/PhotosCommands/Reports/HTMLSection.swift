@@ -47,10 +47,10 @@ struct HTMLSection {
     // MARK: One file
 
     private func row(_ item: ImportItem, _ asset: Asset?) -> Markup {
-        let remarks = item.warnings.filter { $0.code == "sourceKept" }.map(\.message)
+        let kept = item.keptSource?.sentence
         let role =
             section.cause == .attached ? item.role?.description(of: asset?.original?.originalFilename?.string) : nil
-        let reason = ([item.error?.commandMessage, role].compactMap { $0 } + remarks).joined(separator: " ")
+        let reason = [item.error?.commandMessage, role, kept].compactMap { $0 }.joined(separator: " ")
         let why: Markup = reason.isEmpty ? "" : "<span class=\"why\">\(reason)</span>"
         return """
             <li>\(name(item, at: HTMLPicture.place(of: item, asset, in: head.library)))<span class="folder">\(folder(item))</span>\(why)</li>
@@ -74,7 +74,7 @@ struct HTMLSection {
             if !result.contains(explanation) { result.append(explanation) }
         }
         let plain: [Markup] = explanations.map { "<p>\($0)</p>" }
-        let messages = item.warnings.map(\.message).joined(separator: " · ")
+        let messages = item.warnings.map(\.sentence).joined(separator: " · ")
         let raw: Markup = messages.isEmpty ? "" : "<p class=\"raw\">The decoder’s message: \(messages)</p>"
         return """
             <article>\(picture(item, asset).markup)

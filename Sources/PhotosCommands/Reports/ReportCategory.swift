@@ -1,4 +1,5 @@
 internal import OpenPhotoKitOwner
+internal import PhotoInspection
 internal import PhotoModel
 
 /// The results of files: the sections of the report, in their order on the page.
@@ -6,7 +7,7 @@ enum ReportCategory: Hashable, Sendable {
     case failed(PhotoLibraryError.Code)
     case damaged
     /// Skipped, but a photo may be missing because of it.
-    case skippedFolderOrLink(PhotoLibraryError.Code)
+    case skippedFolderOrLink, emptyFile, outsideSource, unknownToSource
     case limited
     /// Stored, but the format is unknown.
     case unknown
@@ -28,21 +29,17 @@ enum ReportCategory: Hashable, Sendable {
     static let otherUnsupported = ReportCategory.unsupported(ending: "")
 
     init(_ item: ImportItem) {
-        switch item.status {
-        case .failed: self = .failed(item.error?.code ?? .internalError)
-        case .skipped:
+        switch item.outcome {
+        case .failed(let error): self = .failed(error.code)
+        case .skipped(let skip): self = Self(skip.reason)
+        case .duplicate(let match):
             self =
-                item.needsAttention
-                ? .skippedFolderOrLink(item.error?.code ?? .notARegularFile)
-                : Self.skipped[item.error?.code ?? .notAPhoto] ?? .notAPhoto
-        case .duplicate:
-            self =
-                item.hasWarning("restored")
-                ? .restored : item.match == .imageData ? .alternate : item.isResumed ? .resumed : .duplicate
+                item.restoresFile
+                ? .restored : match == .imageData ? .alternate : item.isResumed ? .resumed : .duplicate
         case .imported, .planned:
             switch item.condition {
             case .damaged: self = .damaged
-            case _ where item.hasWarning("sourceKept"): self = .sourceKept
+            case _ where item.keptSource != nil: self = .sourceKept
             case _ where item.role != .original && item.status == .imported: self = .attached
             case .limited: self = .limited
             case .unsupported where item.format == .unknown: self = .unknown
@@ -54,19 +51,32 @@ enum ReportCategory: Hashable, Sendable {
         }
     }
 
-    private static let skipped: [PhotoLibraryError.Code: ReportCategory] = [
-        .deletedByOwner: .deletedBefore, .deletedInSource: .deletedInSource, .networkAccessRequired: .inCloudOnly,
-        .inSharedAlbum: .inSharedAlbum,
-        .housekeeping: .housekeeping, .deletedOnDevice: .leftOnPhone, .fileBusy: .leftOnPhone,
-        .metadataOnly: .metadataOnly, .photoNotFound: .photoNotFound,
-    ]
+    private init(_ reason: SkipReason) {
+        self =
+            switch reason {
+            case .deletedBefore: .deletedBefore
+            case .deletedInSource: .deletedInSource
+            case .inCloudOnly: .inCloudOnly
+            case .inSharedAlbum: .inSharedAlbum
+            case .outsideSource: .outsideSource
+            case .unknownToSource: .unknownToSource
+            case .metadataOnly: .metadataOnly
+            case .photoNotFound: .photoNotFound
+            case .emptyFile: .emptyFile
+            case .housekeeping: .housekeeping
+            case .deletedOnDevice, .incomplete: .leftOnPhone
+            case .hiddenFolder, .link, .specialFile, .repeatedFolder: .skippedFolderOrLink
+            case .notAPhoto, .systemFile, .systemFolder, .inHiddenFolder, .library, .excluded: .notAPhoto
+            }
+    }
 
     /// The layout of a section.
     enum Style { case rows, gallery, cards }
 
     var style: Style {
         switch self {
-        case .failed, .skippedFolderOrLink, .unknown, .unsupported, .sourceKept, .resumed, .attached, .deletedBefore,
+        case .failed, .skippedFolderOrLink, .emptyFile, .outsideSource, .unknownToSource, .unknown, .unsupported,
+            .sourceKept, .resumed, .attached, .deletedBefore,
             .deletedInSource, .inCloudOnly, .inSharedAlbum, .notAPhoto, .metadataOnly, .photoNotFound, .housekeeping,
             .leftOnPhone:
             .rows
@@ -78,7 +88,7 @@ enum ReportCategory: Hashable, Sendable {
     /// Whether a person should check these files before the source is erased.
     var needsAttention: Bool {
         switch self {
-        case .failed, .damaged, .skippedFolderOrLink: true
+        case .failed, .damaged, .skippedFolderOrLink, .emptyFile, .outsideSource, .unknownToSource: true
         default: false
         }
     }
@@ -87,7 +97,7 @@ enum ReportCategory: Hashable, Sendable {
     var tone: String {
         switch self {
         case .failed: "bad"
-        case .damaged, .skippedFolderOrLink: "warn"
+        case .damaged, .skippedFolderOrLink, .emptyFile, .outsideSource, .unknownToSource: "warn"
         case .limited, .unknown, .unsupported, .sourceKept, .restored: "note"
         case .alternate, .duplicate, .resumed: "known"
         case .deletedBefore, .deletedInSource, .inCloudOnly, .inSharedAlbum, .notAPhoto, .metadataOnly, .photoNotFound,
@@ -102,7 +112,7 @@ enum ReportCategory: Hashable, Sendable {
         switch self {
         case .failed: 0
         case .damaged: 1
-        case .skippedFolderOrLink: 2
+        case .skippedFolderOrLink, .emptyFile, .outsideSource, .unknownToSource: 2
         case .limited: 3
         case .unknown: 4
         case .unsupported(let ending): ending.isEmpty ? 6 : 5
@@ -127,7 +137,10 @@ enum ReportCategory: Hashable, Sendable {
 }
 
 extension ImportItem {
-    fileprivate func hasWarning(_ code: String) -> Bool { warnings.contains { $0.code == code } }
+    /// Whether the file replaces a lost file or a reference of the library.
+    fileprivate var restoresFile: Bool {
+        warnings.contains { [.restored, .copied, .followed].contains($0) }
+    }
 }
 
 // MARK: Texts
@@ -141,9 +154,9 @@ extension ReportCategory {
         case .failed(.ioFailure): "Failed with an error of the disk"
         case .failed: "Failed"
         case .damaged: "Stored, but damaged"
-        case .skippedFolderOrLink(.emptyFile): "Empty files"
-        case .skippedFolderOrLink(.missingResource): "Skipped: outside of their Photos library"
-        case .skippedFolderOrLink(.invalidResource): "Skipped: unknown to their Photos library"
+        case .emptyFile: "Empty files"
+        case .outsideSource: "Skipped: outside of their Photos library"
+        case .unknownToSource: "Skipped: unknown to their Photos library"
         case .skippedFolderOrLink: "Skipped: not regular files"
         case .limited: "Stored, too large to decode"
         case .unknown: "Stored, but of an unknown format"
@@ -175,9 +188,9 @@ extension ReportCategory {
         case .failed: "These files are not in the library."
         case .damaged:
             "Every byte is stored, but the picture is incomplete or corrupt. The page shows what can be decoded."
-        case .skippedFolderOrLink(.emptyFile): "They have no bytes."
-        case .skippedFolderOrLink(.missingResource): "The Photos library only refers to these originals."
-        case .skippedFolderOrLink(.invalidResource): "The database of the Photos library does not name these files."
+        case .emptyFile: "They have no bytes."
+        case .outsideSource: "The Photos library only refers to these originals."
+        case .unknownToSource: "The database of the Photos library does not name these files."
         case .skippedFolderOrLink: "Hidden folders, links to folders, pipes and devices are not read."
         case .limited:
             "Every byte is stored. The picture exceeds a limit that protects this computer, so it was not decoded and can only "
@@ -222,11 +235,11 @@ extension ReportCategory {
                 + "Do not erase the source before."
         case .damaged:
             "Look for an undamaged copy before you erase the source. The damaged file stays in the library."
-        case .skippedFolderOrLink(.emptyFile):
+        case .emptyFile:
             "An interrupted copy often leaves empty files. Look for the complete files."
         case .deletedBefore: "“photos import --restore-deleted” restores them."
-        case .skippedFolderOrLink(.missingResource): "Import the files at the named paths too."
-        case .skippedFolderOrLink(.invalidResource): "Import these files themselves if you want to keep them."
+        case .outsideSource: "Import the files at the named paths too."
+        case .unknownToSource: "Import these files themselves if you want to keep them."
         case .inCloudOnly:
             "If you use iCloud Photos, let Photos download the originals to the Mac (in its settings), copy the library again, "
                 + "and import it again."
@@ -241,9 +254,9 @@ extension ReportCategory {
         switch self {
         case .failed: "failed"
         case .damaged: "damaged"
-        case .skippedFolderOrLink(.emptyFile): "empty"
-        case .skippedFolderOrLink(.missingResource): "outside of their library"
-        case .skippedFolderOrLink(.invalidResource): "unknown to their library"
+        case .emptyFile: "empty"
+        case .outsideSource: "outside of their library"
+        case .unknownToSource: "unknown to their library"
         case .skippedFolderOrLink: "not regular files"
         case .limited: "too large to decode"
         case .unknown: "of an unknown format"

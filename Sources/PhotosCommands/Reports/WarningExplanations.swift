@@ -3,7 +3,7 @@ internal import OpenPhotoKitOwner
 /// Explanations of decoder warnings for the owner of a picture.
 enum WarningExplanations {
     /// The explanation of a warning; `nil` if the decoder's message needs none.
-    static func explanation(of warning: ImportItem.Warning) -> String? { explanations[warning.code] }
+    static func explanation(of warning: ImportWarning) -> String? { explanations[warning.code] }
 
     private static let explanations = [
         "truncated":

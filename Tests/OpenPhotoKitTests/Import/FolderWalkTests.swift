@@ -32,7 +32,8 @@ import Testing
             var relative: FilePath
             switch entry {
             case .file(let path, _, _): (relative, code) = (path, nil)
-            case .skipped(let path, let error), .failed(let path, let error): (relative, code) = (path, error.code)
+            case .skipped(let path, let skip): (relative, code) = (path, skip.error(path).code)
+            case .failed(let path, let error): (relative, code) = (path, error.code)
             }
             _ = relative.removePrefix(root)
             path = relative

@@ -28,7 +28,7 @@ import Testing
         var request = ImportRequest(paths: [])
         request.mode = mode
         let candidate = try IngestCandidate(file, .notDecoded, in: library.local.store)
-        let entry = BatchEntry(path: file.source, result: .success(candidate))
+        let entry = BatchEntry(path: file.source, reading: .candidate(candidate))
         return try #require(try ImportCommitter(library.local.store, request, run: "run").commit([entry]).first)
     }
 
@@ -86,6 +86,7 @@ import Testing
         let file = AnalysedFile(
             source: path, identity: self.file.identity, sha256: try #require(Digest(repeatElement(number, count: 32))),
             bytes: 3, format: format, metadata: metadata)
-        return BatchEntry(path: path, result: .success(try IngestCandidate(file, content, in: library.local.store)))
+        return BatchEntry(
+            path: path, reading: .candidate(try IngestCandidate(file, content, in: library.local.store)))
     }
 }

@@ -13,7 +13,7 @@ struct IngestCandidate: Sendable {
     /// The result of reading the file.
     enum Content: Sendable {
         /// A photo, a video or a file of an unknown kind.
-        case decoded(warnings: [ImportItem.Warning])
+        case decoded(warnings: [PhotoAnalysis.Warning])
         /// The metadata of a photo that another program wrote.
         case sidecar(Sidecar)
         /// The file was not decoded, because the library had exactly these bytes when it was read.
@@ -99,10 +99,4 @@ extension AnalysedFile {
             source: loaded.source, identity: loaded.sourceIdentity, sha256: loaded.sha256, bytes: loaded.size,
             metadata: metadata)
     }
-}
-
-/// The result of reading one file, in the order of the source.
-struct BatchEntry: Sendable {
-    let path: FilePath
-    let result: Result<IngestCandidate, any Error>
 }

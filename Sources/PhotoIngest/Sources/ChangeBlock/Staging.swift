@@ -137,24 +137,14 @@ package final class Staging: Sendable {
                 (LocalFileStore(), FilePath(FileManager.default.currentDirectoryPath).pushing(path))
             case .data(let data, let name): (MemoryStore(data), FilePath(OriginalName.sanitised(.init(name))))
             }
-        let loaded = Mutex<Result<IngestCandidate, any Error>?>(nil)
-        let done = DispatchSemaphore(value: 0)
         let progress = loading.beginFile(bytes: 0, name: path.lastComponent?.string)
-        AssetLoader(ioJobs: 1, jobs: 1, store: bytes).load(
+        var candidate = try AssetLoader(ioJobs: 1, jobs: 1, store: bytes).loadAndWait(
             path, to: .file(inFolder: runFolder.path), progress: progress
         ) { [analyser, store] file, progress in
             if kind == .sidecar || kind == .adjustmentData, let sidecar = try Sidecar(file) {
                 return try IngestCandidate(sidecar, file, copy: file, in: store)
             }
             return try IngestCandidate(analyser.analyse(file, progress: progress), copy: file, in: store)
-        } completion: { result in
-            progress.finish()
-            loaded.withLock { $0 = result.map(\.1) }
-            done.signal()
-        }
-        done.wait()
-        guard var candidate = try loaded.withLock({ $0 })?.get() else {
-            throw PhotoLibraryError(.internalError, "A file did not arrive.", path: path.string)
         }
         // Bytes in memory and files that another process sent have no source file whose date could be recorded.
         if path.starts(with: runFolder.path) { candidate.insertion.addedDate = Date() }

@@ -59,20 +59,19 @@ final class AppleLibraryImport: Sendable {
             var contents = SourceLibrary(path: folder)
             try library.visitAssets { asset in
                 guard includes(asset, of: folder, below: root) else {
-                    try visiting(.notImported(.excluded(asset)))
+                    try visiting(.notImported(ImportItem(asset.originalPath, .skipped(.excludedPhoto))))
                     return goesOn
                 }
                 contents.count(asset)
-                if let error = asset.reasonNotImported {
-                    try visiting(
-                        .notImported(ImportItem(path: asset.originalPath, status: .skipped, error: error)))
+                if let skip = asset.skip {
+                    try visiting(.notImported(ImportItem(asset.originalPath, .skipped(skip))))
                 }
                 for file in asset.files { try visiting(Self.finding(file, of: asset)) }
                 return goesOn
             }
             try library.visitUnknownOriginals { path in
                 contents.unknown += 1
-                try visiting(.notImported(.unknown(path)))
+                try visiting(.notImported(ImportItem(path, .skipped(.unknownToSource))))
                 return goesOn
             }
             if goesOn { try library.collections().forEach { contents.count($0) } }
@@ -80,7 +79,7 @@ final class AppleLibraryImport: Sendable {
         } catch {
             if let visitError { throw visitError }
             let error = error as? PhotoLibraryError ?? PhotoLibraryError(converting: error)
-            try visiting(.notImported(ImportItem(path: folder, status: .failed, error: error)))
+            try visiting(.notImported(ImportItem(folder, .failed(error))))
         }
         return goesOn
     }
@@ -96,18 +95,13 @@ final class AppleLibraryImport: Sendable {
             let errno = Errno(rawValue: errno)
             return .notImported(
                 ImportItem(
-                    path: file.path, status: .failed,
-                    error: PhotoLibraryError(
-                        .unreadable, "Cannot be read: \(errno). Check that it exists and may be read.",
-                        path: file.path.string, cause: errno)))
+                    file.path,
+                    .failed(
+                        PhotoLibraryError(
+                            .unreadable, "Cannot be read: \(errno). Check that it exists and may be read.",
+                            path: file.path.string, cause: errno))))
         }
-        guard status.st_size > 0 else {
-            return .notImported(
-                ImportItem(
-                    path: file.path, status: .skipped,
-                    error: PhotoLibraryError(
-                        .emptyFile, "The file is empty, so it was skipped.", path: file.path.string)))
-        }
+        guard status.st_size > 0 else { return .notImported(ImportItem(file.path, .skipped(.emptyFile))) }
         let stated = StatedFile(
             in: .applePhotos, kind: file.kind, original: asset.originalPath, name: FilePath(root: nil, [file.name]),
             description: file.kind == .original ? asset.description : nil)
@@ -126,9 +120,7 @@ final class AppleLibraryImport: Sendable {
             do { try makeAlbums(of: library, in: catalog) } catch let error as PhotoLibraryError
                 where error.concernsOneAlbum
             {
-                report(
-                    ImportItem(
-                        path: library.folder, status: .failed, error: .albumsIncomplete(library.folder, error)))
+                report(ImportItem(library.folder, .failed(.albumsIncomplete(library.folder, error))))
             }
         }
     }
@@ -182,51 +174,16 @@ final class AppleLibraryImport: Sendable {
 }
 
 extension ApplePhotosAsset {
-    /// Why the asset cannot be imported; `nil` if it can.
-    fileprivate var reasonNotImported: PhotoLibraryError? {
-        switch state {
+    /// Why the asset is not imported; `nil` if it is.
+    fileprivate var skip: Skip? {
+        let name = originalName.string
+        return switch state {
         case .present: nil
-        case .inCloudOnly:
-            error(
-                .networkAccessRequired,
-                "The original of \(originalName.string) is missing in the Photos library. If you use iCloud Photos, let Photos "
-                    + "download it.")
-        case .ofSharedAlbum:
-            error(
-                .inSharedAlbum,
-                "\(originalName.string) is in a shared album of iCloud, and no original of this library. It was not imported."
-            )
-        case .trashed:
-            error(.deletedInSource, "\(originalName.string) was deleted in Photos, so it was not imported.")
-        case .elsewhere(let path):
-            error(
-                .missingResource,
-                "The original of \(originalName.string) is not in the Photos library, but at “\(path)”. Import that file too."
-            )
+        case .inCloudOnly: .inCloudOnly(name: name)
+        case .ofSharedAlbum: .inSharedAlbum(name: name)
+        case .trashed: .deletedInPhotos(name: name)
+        case .elsewhere(let path): .outsideSource(name: name, at: path)
         }
-    }
-
-    private func error(_ code: PhotoLibraryError.Code, _ message: String) -> PhotoLibraryError {
-        PhotoLibraryError(code, message, path: originalPath.string)
-    }
-}
-
-extension ImportItem {
-    fileprivate static func excluded(_ asset: ApplePhotosAsset) -> ImportItem {
-        ImportItem(
-            path: asset.originalPath, status: .skipped,
-            error: PhotoLibraryError(.excluded, "A filter excludes this photo.", path: asset.originalPath.string))
-    }
-}
-
-extension ImportItem {
-    fileprivate static func unknown(_ path: FilePath) -> ImportItem {
-        ImportItem(
-            path: path, status: .skipped,
-            error: PhotoLibraryError(
-                .invalidResource,
-                "The database of the Photos library does not name this file. Import the file itself if you want to keep it.",
-                path: path.string))
     }
 }
 

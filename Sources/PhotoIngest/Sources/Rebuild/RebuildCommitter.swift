@@ -7,22 +7,27 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// Classifies and commits files in the library's folder, one batch at a time.
+/// Classifies, commits and counts files in the library's folder, one batch at a time.
 ///
 /// Most files stay at their paths.
 ///
 /// If a file that the reference catalogue lists is missing or has other bytes now, the new catalogue records it with
-/// the data of the reference catalogue. So later checks report the file too. Used by one thread at a time.
-final class RebuildCommitter: Sendable {
+/// the data of the reference catalogue. So later checks report the file too.
+final class RebuildCommitter: IngestPolicy {
     private let store: LibraryStore
     private let task: CatalogRebuilder.Task
     private let committer: IngestCommitter
     private let placer: FilePlacer
+    private let onFile: @Sendable (RepairedFile) -> Void
     private let bursts = Mutex(BurstFinder())
+    private let counts = Mutex<[RepairedFile.Status: Int]>([:])
 
-    init(_ store: LibraryStore, _ task: CatalogRebuilder.Task) {
+    init(
+        _ store: LibraryStore, _ task: CatalogRebuilder.Task, _ onFile: @escaping @Sendable (RepairedFile) -> Void
+    ) {
         self.store = store
         self.task = task
+        self.onFile = onFile
         // There is no run, because these are not temporary files.
         committer = IngestCommitter(store, run: nil)
         placer = FilePlacer(store, run: nil)
@@ -50,6 +55,12 @@ final class RebuildCommitter: Sendable {
         var bursts: [String: String] = [:]
         var stored: [FoundFile] = []
         var results: [FileResult] = []
+
+        /// Reports a file that belongs to no asset.
+        mutating func report(_ path: FilePath, _ status: RepairedFile.Status, _ error: PhotoLibraryError) {
+            results.append(
+                .reported(RepairedFile(path: path, status: status, localIdentifier: nil, error: error)))
+        }
     }
 
     private enum FileResult {
@@ -58,11 +69,14 @@ final class RebuildCommitter: Sendable {
         case stored(Int)
     }
 
-    /// Commits a batch and returns the result of each file, in the same order.
-    ///
-    /// Files whose load was cancelled have no result.
-    ///
-    /// - Throws: The error that stops the whole repair.
+    /// The number of reported files of each status.
+    var files: [RepairedFile.Status: Int] { counts.withLock { $0 } }
+
+    func report(_ file: RepairedFile) {
+        counts.withLock { $0[file.status, default: 0] += 1 }
+        onFile(file)
+    }
+
     func commit(_ entries: [BatchEntry]) throws -> [RepairedFile] {
         try store.folder.withExclusiveLock {
             var batch = Batch(
@@ -89,24 +103,20 @@ final class RebuildCommitter: Sendable {
 
     private func add(_ entry: BatchEntry, to batch: inout Batch) throws {
         let place = PlacedFile(store.folder.relative(entry.path))
-        if case .failure(let error as PhotoLibraryError) = entry.result, error.code == .cancelled { return }
+        if case .cancelled = entry.reading { return }
         let record = try task.referenceCatalog.flatMap { try RecordedFile(at: place.path, in: $0) }
-        if let record, let fault = record.fault(in: entry.result) {
+        if let record, let fault = record.fault(in: entry) {
             let candidate = try record.candidate(in: store)
             return try classify(FoundFile(candidate: candidate, place: place, record: record, fault: fault), &batch)
         }
-        switch entry.result {
-        case .success(let candidate):
+        switch entry.reading {
+        case .candidate(let candidate):
             try classify(FoundFile(candidate: candidate, place: place, record: record, fault: nil), &batch)
-        case .failure(let error):
-            let reason =
-                error as? PhotoLibraryError
-                ?? PhotoLibraryError(.unreadable, "\(error)", path: entry.path.string, cause: error)
-            batch.results.append(
-                .reported(
-                    RepairedFile(
-                        path: entry.path, status: reason.code == .notAPhoto ? .skipped : .unreadable,
-                        localIdentifier: nil, error: reason)))
+        case .skipped(let skip):
+            let isOfSystem = [.systemFile, .systemFolder].contains(skip.reason)
+            batch.report(entry.path, isOfSystem ? .skipped : .unreadable, skip.error(entry.path))
+        case .failed(let error): batch.report(entry.path, .unreadable, error)
+        case .cancelled: break
         }
     }
 

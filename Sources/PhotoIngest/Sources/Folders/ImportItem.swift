@@ -30,8 +30,10 @@ public struct ImportItem: Sendable {
 
     /// The file.
     public let path: FilePath
+    /// The result, with the reason of a file that is not stored.
+    package var outcome: ImportOutcome
     /// The kind of result.
-    public var status: Status
+    public var status: Status { outcome.status }
     /// The result of decoding the picture; `nil` if it was not decoded.
     public var condition: PictureCondition?
     /// The asset that holds the file's picture.
@@ -39,7 +41,7 @@ public struct ImportItem: Sendable {
     /// The kind of resource that the file is in that asset.
     public var role: AssetResource.Kind?
     /// For a duplicate, what it has in common with its asset.
-    public var match: Match?
+    public var match: Match? { if case .duplicate(let match) = outcome { match } else { nil } }
     /// For a duplicate, whether its photo came with the same import, or would in a dry run.
     public var isRepeated: Bool = false
     /// For a duplicate, whether the library's own file of these bytes was missing or damaged, and this file replaced
@@ -60,25 +62,46 @@ public struct ImportItem: Sendable {
     /// The number of videos that earlier results of this import count as assets and that are files of this picture now.
     package var joinedVideos: Int = 0
     /// Notes about the file that do not mean a loss.
-    public var warnings: [Warning] = []
+    public var warnings: [ImportWarning] = []
     /// Why a file failed or was skipped.
-    public var error: PhotoLibraryError?
+    public var error: PhotoLibraryError? {
+        switch outcome {
+        case .imported, .duplicate, .planned: nil
+        case .skipped(let skip): skip.error(path)
+        case .failed(let error): error
+        }
+    }
 
-    /// A remark about a file.
-    public typealias Warning = PhotoAnalysis.Warning
-
-    init(path: FilePath, status: Status, error: PhotoLibraryError? = nil) {
+    init(_ path: FilePath, _ outcome: ImportOutcome) {
         self.path = path
-        self.status = status
-        self.error = error
+        self.outcome = outcome
     }
 
     /// The result for an unchanged file that an earlier import stored.
-    init(path: FilePath, resumedAs asset: String) {
-        self.init(path: path, status: .duplicate)
+    init(_ path: FilePath, resumedAs asset: String) {
+        self.init(path, .duplicate(.bytes))
         localIdentifier = asset
-        match = .bytes
         isResumed = true
+    }
+}
+
+/// What an import did with a file, and the reason if it did not store the file.
+package enum ImportOutcome: Sendable {
+    case imported
+    case duplicate(ImportItem.Match)
+    case skipped(Skip)
+    case failed(PhotoLibraryError)
+    /// A dry run would import the file.
+    case planned
+
+    package var status: ImportItem.Status {
+        switch self {
+        case .imported: .imported
+        case .duplicate: .duplicate
+        case .skipped: .skipped
+        case .failed: .failed
+        case .planned: .planned
+        }
     }
 }
 
@@ -153,29 +176,29 @@ public struct ImportSummary: Sendable, Hashable {
     package init() {}
 
     package mutating func count(_ item: ImportItem) {
-        guard item.error?.code != .excluded else {
+        guard item.skipReason != .excluded else {
             excluded += 1
             return
         }
         files += 1
-        switch item.status {
+        switch item.outcome {
         case .imported:
             imported += 1
             if item.role == .original { assets += 1 }
-        case .duplicate:
+        case .duplicate(let match):
             duplicates += 1
-            if item.match == .imageData {
+            if match == .imageData {
                 alternates += 1
             } else if item.isRepeated {
                 repeated += 1
                 if item.isSidecar { repeatedSidecars += 1 }
             }
             if item.isRestored { restored += 1 }
-        case .skipped:
+        case .skipped(let skip):
             skipped += 1
-            if let reason = item.skipReason {
-                skips[reason, default: 0] += 1
-                if skips[reason, default: 0] <= Self.namedSkips { skippedPaths[reason, default: []].append(item.path) }
+            skips[skip.reason, default: 0] += 1
+            if skips[skip.reason, default: 0] <= Self.namedSkips {
+                skippedPaths[skip.reason, default: []].append(item.path)
             }
         case .failed: failed += 1
         case .planned:
@@ -189,7 +212,7 @@ public struct ImportSummary: Sendable, Hashable {
         }
         videos -= item.joinedVideos
         if item.isMoved { moved += 1 }
-        if item.reasonNotRemoved != nil { notRemoved += 1 }
+        if item.keptSource != nil { notRemoved += 1 }
         if item.status == .imported || item.status == .planned {
             if item.isSidecar { sidecars += 1 }
             if item.role == .original, item.format == .video { videos += 1 }
@@ -212,13 +235,13 @@ public struct ImportSummary: Sendable, Hashable {
 extension ImportItem {
     fileprivate var isSidecar: Bool { role == .sidecar || role == .adjustmentData }
 
-    /// Why an import that moves did not remove the source; `nil` if it did, or if the import does not move.
-    package var reasonNotRemoved: String? { warnings.first { $0.code == Warning.sourceKept }?.message }
-}
+    /// Why the file was skipped; `nil` if it was not skipped.
+    package var skipReason: SkipReason? { if case .skipped(let skip) = outcome { skip.reason } else { nil } }
 
-extension ImportItem.Warning {
-    /// The code of the warning that the source of a moved file was not removed.
-    static let sourceKept = "sourceKept"
+    /// Why an import that moves did not remove the source; `nil` if it did, or if the import does not move.
+    package var keptSource: KeptSource? {
+        warnings.lazy.compactMap { if case .sourceKept(let reason) = $0 { reason } else { nil } }.first
+    }
 }
 
 extension FilePath {

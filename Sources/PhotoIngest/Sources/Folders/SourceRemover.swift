@@ -15,7 +15,7 @@ package struct SourceRemover {
     package enum Outcome {
         case removed
         /// The source was not removed, for this reason.
-        case kept(String)
+        case kept(KeptSource)
     }
 
     private let store: LibraryStore
@@ -27,7 +27,7 @@ package struct SourceRemover {
     /// - Throws: Errors of the catalogue.
     package func remove(_ file: AnalysedFile) throws -> Outcome {
         guard let stored = try store.catalog.storedFile(with: file.sha256) else {
-            return .kept("The library keeps no copy of its own.")
+            return .kept(.onlyReference)
         }
         var own = stat()
         // The source is in the library's own folder, or is a hard link to the library's file, so it is not a separate
@@ -35,21 +35,21 @@ package struct SourceRemover {
         guard stat(store.folder.path.pushing(stored).platform, &own) == 0,
             own.st_dev != dev_t(truncatingIfNeeded: file.identity.device)
                 || own.st_ino != ino_t(truncatingIfNeeded: file.identity.inode)
-        else { return .kept("It is the library's own file.") }
+        else { return .kept(.librarysOwnFile) }
         do {
             guard try ReadBack.sha256(of: store.folder.path.pushing(stored)) == file.sha256 else {
-                return .kept("The library's copy is not equal: verify the library.")
+                return .kept(.copyDiffers)
             }
         } catch {
-            return .kept("The library's copy cannot be read back: \(error.message)")
+            return .kept(.copyUnreadable(error))
         }
         var status = stat()
         guard lstat(file.source.platform, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return .kept("A link is not removed, nor what it leads to.")
+            return .kept(.link)
         }
-        guard FileIdentity(status) == file.identity else { return .kept("It changed after it was read.") }
+        guard FileIdentity(status) == file.identity else { return .kept(.changed) }
         guard unlink(file.source.platform) == 0 else {
-            return .kept("It cannot be removed: \(String(cString: strerror(errno))).")
+            return .kept(.notRemovable(Errno(rawValue: errno)))
         }
         return .removed
     }

@@ -154,14 +154,13 @@ struct ExportTree: Sendable {
             switch entry {
             case .file(let path, let identity, let isLink):
                 add(ExportFile(path: path, identity: identity, isLink: isLink), below: folder)
-            case .skipped(let path, let error):
-                if error.code == .emptyFile, let table = ExportFile(emptyTable: path) {
+            case .skipped(let path, let skip):
+                if skip == .emptyFile, let table = ExportFile(emptyTable: path) {
                     add(table, below: folder)
                 } else {
-                    notImported.append(ImportItem(path: path, status: .skipped, error: error))
+                    notImported.append(ImportItem(path, .skipped(skip)))
                 }
-            case .failed(let path, let error):
-                notImported.append(ImportItem(path: path, status: .failed, error: error))
+            case .failed(let path, let error): notImported.append(ImportItem(path, .failed(error)))
             }
             return true
         }
@@ -183,7 +182,7 @@ struct ExportTree: Sendable {
         }
         for refused in archive.refused {
             let path = refused.error.path.map { FilePath($0) } ?? archive.path
-            notImported.append(ImportItem(path: path, status: .failed, error: refused.error))
+            notImported.append(ImportItem(path, .failed(refused.error)))
         }
         let camera = CameraHousekeeping(in: archive, store)
         var (folder, place) = (archive.path, camera.place(of: archive.path))
@@ -194,11 +193,11 @@ struct ExportTree: Sendable {
                 folder = path.removingLastComponent()
                 place = camera.place(of: folder)
             }
-            let error =
-                Self.reasonToSkip(entry, path, filter, below: archive.path)
-                ?? (camera.contains(path, in: place) ? .housekeepingInArchive(path) : nil)
-            if let error {
-                notImported.append(ImportItem(path: path, status: .skipped, error: error))
+            let skip =
+                Self.skip(entry, path, filter, below: archive.path)
+                ?? (camera.contains(path, in: place) ? .housekeeping(isArchived: true) : nil)
+            if let skip {
+                notImported.append(ImportItem(path, .skipped(skip)))
             } else if isOfICloud, ExportParts.isNamedLikeArchive(path) {
                 notImported.append(.archiveInArchive(path))
             } else {
@@ -207,38 +206,22 @@ struct ExportTree: Sendable {
         }
     }
 
-    private static func reasonToSkip(
+    /// Why a file of an archive is skipped by its name or its size; `nil` if it is not.
+    private static func skip(
         _ entry: Archive.Entry, _ path: FilePath, _ filter: PathFilter, below archive: FilePath
-    ) -> PhotoLibraryError? {
-        guard filter.includes(path, below: archive, isFolder: false) else {
-            return PhotoLibraryError(.excluded, "A filter excludes this file.", path: path.string)
-        }
+    ) -> Skip? {
+        guard filter.includes(path, below: archive, isFolder: false) else { return .excluded }
         let folders = entry.path.removingLastComponent().components
         if let hidden = folders.first(where: { $0.string.hasPrefix(".") }) {
-            return PhotoLibraryError(
-                .unsupportedFile,
-                "It is in the hidden folder “\(hidden.string)” of the archive, so it was skipped. Unpack the archive and "
-                    + "import that folder if you want to keep it.", path: path.string)
+            return .inHiddenFolder(name: hidden.string)
         }
         let isOfSystem =
             folders.contains { FileKinds.isSystemFile($0, isFolder: true) }
             || path.lastComponent.map { FileKinds.isSystemFile($0, isFolder: false) } == true
-        if isOfSystem {
-            return PhotoLibraryError(
-                .notAPhoto, "A file that a system or an export wrote for itself, not a photo.", path: path.string)
-        }
-        if let name = path.lastComponent, FileKinds.isInTrash(name) {
-            return PhotoLibraryError(
-                .deletedOnDevice, "This file is in the phone's trash, so it was skipped.", path: path.string)
-        }
-        if let name = path.lastComponent, FileKinds.isPending(name) {
-            return PhotoLibraryError(
-                .fileBusy, "An app of the phone has not completed this file, so it was skipped.", path: path.string)
-        }
-        guard entry.size > 0 || ICloudTable.isPath(path) else {
-            return PhotoLibraryError(.emptyFile, "The file is empty, so it was skipped.", path: path.string)
-        }
-        return nil
+        if isOfSystem { return .systemFile }
+        if let name = path.lastComponent, FileKinds.isInTrash(name) { return .deletedOnDevice(isArchived: true) }
+        if let name = path.lastComponent, FileKinds.isPending(name) { return .incomplete(isArchived: true) }
+        return entry.size > 0 || ICloudTable.isPath(path) ? nil : .emptyFile
     }
 
     private mutating func add(_ file: ExportFile, below part: FilePath) {
@@ -271,15 +254,6 @@ extension CameraHousekeeping {
     }
 }
 
-extension PhotoLibraryError {
-    fileprivate static func housekeepingInArchive(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(
-            .housekeeping,
-            "A camera wrote this file for itself. Unpack the archive, and name the file to import it.",
-            path: path.string)
-    }
-}
-
 extension ImportItem {
     /// An archive of shared albums in a part of an export of iCloud Photos.
     fileprivate static func archiveInArchive(_ path: FilePath) -> ImportItem {
@@ -293,8 +267,9 @@ extension ImportItem {
 
     private static func unusable(_ path: FilePath, _ what: String, _ remedy: String) -> ImportItem {
         ImportItem(
-            path: path, status: .failed,
-            error: PhotoLibraryError(
-                .unsupportedFile, "\(what), so nothing of it was imported. \(remedy)", path: path.string))
+            path,
+            .failed(
+                PhotoLibraryError(
+                    .unsupportedFile, "\(what), so nothing of it was imported. \(remedy)", path: path.string)))
     }
 }

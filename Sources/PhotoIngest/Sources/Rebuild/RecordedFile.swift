@@ -2,6 +2,7 @@ internal import AssetLoading
 internal import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoInspection
 internal import PhotoModel
 internal import SystemPackage
 
@@ -38,12 +39,18 @@ struct RecordedFile: Sendable {
     var isOriginal: Bool { resource.kind == .original }
 
     /// What is wrong with the file that was read; `nil` if it has the bytes that were stored.
-    func fault(in result: Result<IngestCandidate, any Error>) -> VerifiedFile? {
-        switch result {
-        case .success(let candidate) where candidate.file.sha256 == resource.sha256: nil
-        case .success: VerifiedFile.changed(resource, asset.localIdentifier, in: store)
-        case .failure(let error): VerifiedFile.fault(of: resource, asset.localIdentifier, in: store, after: error)
+    func fault(in entry: BatchEntry) -> VerifiedFile? {
+        switch entry.reading {
+        case .candidate(let candidate) where candidate.file.sha256 == resource.sha256: nil
+        case .candidate: VerifiedFile.changed(resource, asset.localIdentifier, in: store)
+        case .skipped(let skip): fault(after: skip.error(entry.path))
+        case .failed(let error): fault(after: error)
+        case .cancelled: nil
         }
+    }
+
+    private func fault(after error: PhotoLibraryError) -> VerifiedFile {
+        VerifiedFile.fault(of: resource, asset.localIdentifier, in: store, after: error)
     }
 
     /// The file with the data that it had when it was stored.

@@ -117,7 +117,7 @@ final class CloudExportImport: Sendable {
             let isPart = path.lastComponent.map { ExportName.isOfPart($0.string) } == true || isOfKnownExport(path)
             guard named.contains(path) || isPart else { continue }
             state.withLock { _ = $0.read.insert(path) }
-            guard try visit(.notImported(ImportItem(path: path, status: .failed, error: error))) else { return false }
+            guard try visit(.notImported(ImportItem(path, .failed(error)))) else { return false }
         }
         // Apple puts archives of shared albums into a part.
         let foldersOfICloud = partsOfICloud(among: parts)
@@ -182,15 +182,14 @@ final class CloudExportImport: Sendable {
             let isImported = !asset.isTrashed || request.importsTrashed
             contents.count(asset, isImported: isImported)
             if let problem = asset.problem {
-                let item = ImportItem(path: asset.original.path, status: .failed, error: problem)
-                goesOn = try visit(.notImported(item))
+                goesOn = try visit(.notImported(ImportItem(asset.original.path, .failed(problem))))
                 return goesOn
             }
             guard isImported else {
                 // Its edit, its video and its sidecar are in the trash with it. They are named, because only their
                 // names say so.
                 for file in asset.files where goesOn {
-                    goesOn = try visit(.notImported(.inTrash(file.path, kind)))
+                    goesOn = try visit(.notImported(ImportItem(file.path, .skipped(.inTrash(of: kind)))))
                 }
                 return goesOn
             }
@@ -242,20 +241,10 @@ final class CloudExportImport: Sendable {
         guard request.mode != .copy else { return true }
         for case .archive(let archive) in parts where !hasRead(archive.path) {
             state.withLock { _ = $0.read.insert(archive.path) }
-            let item = ImportItem(path: archive.path, status: .failed, error: .needsCopies(archive.path, request.mode))
+            let item = ImportItem(archive.path, .failed(.needsCopies(archive.path, request.mode)))
             guard try visit(.notImported(item)) else { return false }
         }
         return true
-    }
-}
-
-extension ImportItem {
-    fileprivate static func inTrash(_ path: FilePath, _ kind: SourceLibraryKind) -> ImportItem {
-        let service = kind == .googlePhotos ? "Google Photos" : "iCloud"
-        return ImportItem(
-            path: path, status: .skipped,
-            error: PhotoLibraryError(
-                .deletedInSource, "It is in the trash of \(service), so it was not imported.", path: path.string))
     }
 }
 

@@ -7,28 +7,33 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// Classifies and commits the files of a folder import, one batch at a time.
-///
-/// Used by one thread at a time.
-final class ImportCommitter: Sendable {
+/// Classifies, commits and counts the files of a folder import, one batch at a time.
+final class ImportCommitter: IngestPolicy {
     private let store: LibraryStore
     private let request: ImportRequest
     private let policy: ClassificationPolicy
     private let committer: IngestCommitter
     /// When the import began: photos that were added earlier do not count as repeated.
     private let began = Date()
+    private let onItem: @Sendable (ImportItem) -> Void
     private let state: Mutex<State>
 
     private struct State {
+        var summary = ImportSummary()
         /// Remembers the photos that a dry run would have stored so far.
         var dryRun: DuplicateClassifier
         var companions: CompanionMatcher
         var bursts = BurstFinder()
     }
 
-    init(_ store: LibraryStore, _ request: ImportRequest, run: String) {
+    /// - Parameter run: The run whose temporary files are committed.
+    init(
+        _ store: LibraryStore, _ request: ImportRequest, run: String,
+        _ onItem: @escaping @Sendable (ImportItem) -> Void = { _ in }
+    ) {
         self.store = store
         self.request = request
+        self.onItem = onItem
         policy = request.policy
         committer = IngestCommitter(store, run: run)
         state = Mutex(
@@ -37,16 +42,26 @@ final class ImportCommitter: Sendable {
                 companions: CompanionMatcher(store.catalog)))
     }
 
-    /// Commits a batch and returns the result of each file, in the same order.
-    ///
-    /// Files whose load was cancelled have no result.
-    ///
-    /// - Throws: The error that stops the whole import: a catalogue that cannot be written.
+    /// The counts of the files that were reported.
+    var summary: ImportSummary { state.withLock { $0.summary } }
+
+    func report(_ item: ImportItem) throws {
+        let failed = state.withLock { state in
+            state.summary.count(item)
+            return state.summary.failed
+        }
+        onItem(item)
+        guard item.status == .failed, let limit = request.failureLimit, failed >= limit else { return }
+        throw PhotoLibraryError(
+            .tooManyFailures, "Stopped after \(counted(failed, "failed file")), as asked. What was imported stays.",
+            cause: item.error)
+    }
+
     func commit(_ batch: [BatchEntry]) throws -> [ImportItem] {
         var items = batch.map { $0.unreadItem() }
         var joined: [JoinedVideo] = []
         var candidates: [(index: Int, candidate: IngestCandidate)] = batch.indices.compactMap { index in
-            (try? batch[index].result.get()).map { (index, $0) }
+            batch[index].candidate.map { (index, $0) }
         }
         if request.isDryRun {
             try state.withLock { state in
@@ -158,7 +173,7 @@ final class ImportCommitter: Sendable {
     private func item(for candidate: IngestCandidate) -> ImportItem {
         if candidate.isLonePart { return .lonePart(candidate) }
         if candidate.isMissingDecoding { return .changedMeanwhile(candidate.file.source) }
-        var item = ImportItem(candidate, status: request.isDryRun ? .planned : .imported)
+        var item = ImportItem(candidate, request.isDryRun ? .planned : .imported)
         item.localIdentifier = candidate.insertion.asset
         item.role = .original
         switch candidate.insertion.disposition {
@@ -169,32 +184,24 @@ final class ImportCommitter: Sendable {
         case .attached(_, let kind):
             item.role = kind
         case .alternate:
-            item.status = .duplicate
-            item.match = .imageData
+            item.outcome = .duplicate(.imageData)
             item.role = .alternate
         case .duplicate:
-            item.status = .duplicate
-            item.match = .bytes
+            item.outcome = .duplicate(.bytes)
             item.role = candidate.isDecoded ? candidate.insertion.attachment?.kind ?? .original : nil
         case .restored:
-            item.status = .duplicate
-            item.match = .bytes
+            item.outcome = .duplicate(.bytes)
             item.isRestored = true
             item.warnings.append(.restored)
         case .relocated:
-            item.status = .duplicate
-            item.match = .bytes
+            item.outcome = .duplicate(.bytes)
             // An import without copies relocates only a reference whose file was moved.
             item.warnings.append(request.mode.keepsCopies ? .copied : .followed)
         case .deleted(let asset):
-            item.status = .skipped
+            item.outcome = .skipped(.deletedBefore(asset: asset))
             item.role = nil
-            item.error = PhotoLibraryError(
-                .deletedByOwner, "You deleted this photo from the library. It can be restored.",
-                remedy: .restoreDeleted, path: candidate.file.source.string, identifier: asset)
         case .undeleted:
-            item.status = .duplicate
-            item.match = .bytes
+            item.outcome = .duplicate(.bytes)
             item.warnings.append(.undeleted)
         }
         return item
@@ -218,61 +225,45 @@ extension IngestCandidate {
 }
 
 extension BatchEntry {
-    /// Whether no later file can be read either, because the disk is full.
-    var stopsTheImport: Bool {
-        if case .failure(let error as PhotoLibraryError) = result { error.code == .notEnoughSpace } else { false }
-    }
-
-    /// The result for a file that could not be read; `nil` if it was read or cancelled.
+    /// The result for a file that was not read; `nil` if it was read or cancelled.
     fileprivate func unreadItem() -> ImportItem? {
-        guard case .failure(let error) = result else { return nil }
-        guard let error = error as? PhotoLibraryError else {
-            return ImportItem(
-                path: path, status: .failed,
-                error: PhotoLibraryError(.internalError, "\(error)", path: path.string, cause: error))
-        }
-        switch error.code {
-        case .cancelled: return nil
-        case .notAPhoto: return ImportItem(path: path, status: .skipped, error: error)
-        default: return ImportItem(path: path, status: .failed, error: error)
+        switch reading {
+        case .candidate, .cancelled: nil
+        case .skipped(let skip): ImportItem(path, .skipped(skip))
+        case .failed(let error): ImportItem(path, .failed(error))
         }
     }
 }
 
 extension ImportItem {
     /// Makes the result for a file, without the local identifier.
-    fileprivate init(_ candidate: IngestCandidate, status: Status) {
+    fileprivate init(_ candidate: IngestCandidate, _ outcome: ImportOutcome) {
         let file = candidate.file
-        self.init(path: file.source, status: status)
+        self.init(file.source, outcome)
         bytes = file.bytes
         guard case .decoded(let warnings) = candidate.content else { return }
         condition = file.condition
         format = file.format
         size = file.size
         captureTime = file.metadata.captureTime
-        self.warnings = warnings
+        self.warnings = warnings.map(ImportWarning.decoding)
     }
 
     fileprivate static func lonePart(_ candidate: IngestCandidate) -> ImportItem {
-        let path = candidate.file.source
-        let kind = candidate.sidecar == nil ? "file" : "sidecar"
-        // The parts of an export that are imported one after the other do not know each other's photos.
-        let remedy = candidate.stated == nil ? "" : " Name all parts of an export in one import."
-        return ImportItem(
-            path: path, status: .skipped,
-            error: PhotoLibraryError(
-                .photoNotFound,
-                "No photo beside this \(kind), in this import or the library, is its photo. The \(kind) was skipped.\(remedy)",
-                path: path.string))
+        ImportItem(
+            candidate.file.source,
+            .skipped(
+                .photoNotFound(isSidecar: candidate.sidecar != nil, isOfLibrary: candidate.stated != nil)))
     }
 
     fileprivate static func changedMeanwhile(_ path: FilePath) -> ImportItem {
         ImportItem(
-            path: path, status: .failed,
-            error: PhotoLibraryError(
-                .operationInterrupted,
-                "Another program removed this photo from the library while it was imported. Import it again.",
-                path: path.string))
+            path,
+            .failed(
+                PhotoLibraryError(
+                    .operationInterrupted,
+                    "Another program removed this photo from the library while it was imported. Import it again.",
+                    path: path.string)))
     }
 
     /// Whether the library has the file's bytes, stored or as a duplicate.
@@ -282,20 +273,7 @@ extension ImportItem {
     fileprivate mutating func note(_ removal: SourceRemover.Outcome) {
         switch removal {
         case .removed: isMoved = true
-        case .kept(let reason): warnings.append(Warning(code: Warning.sourceKept, message: reason))
+        case .kept(let reason): warnings.append(.sourceKept(reason))
         }
     }
-}
-
-extension ImportItem.Warning {
-    fileprivate static let restored = ImportItem.Warning(
-        code: "restored",
-        message: "The library's own file was missing or damaged. The import replaces it with this file.")
-    fileprivate static let copied = ImportItem.Warning(
-        code: "restored", message: "The library had only a reference to this photo. The import stores a copy.")
-    fileprivate static let followed = ImportItem.Warning(
-        code: "restored",
-        message: "The file that the library referred to was moved. The import makes the library refer to this file.")
-    fileprivate static let undeleted = ImportItem.Warning(
-        code: "undeleted", message: "This photo was recently deleted. The import restores it.")
 }

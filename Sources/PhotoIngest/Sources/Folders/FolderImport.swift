@@ -4,12 +4,11 @@ package import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoInspection
 internal import PhotoModel
-internal import Synchronization
 internal import SystemPackage
 
 /// One import, from the walk to the last reported file.
 ///
-/// The steps are: walk, then spool, then load and analyse (several files at a time, on the loader's queues), then
+/// The steps are: walk, then spool, then the steps of ``IngestRun``: load and analyse (several files at a time), then
 /// classify, place and commit (in the order of the walk, links last).
 package final class FolderImport: Sendable {
     private let store: LibraryStore
@@ -23,16 +22,14 @@ package final class FolderImport: Sendable {
     private let folderAlbums: FolderAlbums
     private let exportedAlbums = ExportedAlbums()
     private let loading: LoadProgress
-    private let loader: AssetLoader
     /// The local files, and the archives that the walk has opened.
     private let files = ArchiveStore()
-    private let analyser: PhotoAnalyser
+    private let filesOpenedOnce: FilesOpenedOnce
     private let onItem: @Sendable (ImportItem) -> Void
     /// Resolves pending references with the new photos after the last commit, and returns the number of resolved
     /// references.
     private let resolveReferences: @Sendable () -> Int
-    /// The first error that stops the whole import.
-    private let failure = Mutex<(any Error)?>(nil)
+    private typealias Run = IngestRun<ImportCommitter>
 
     /// The time for which the walk runs before the first file is read, so that the total size is usually known by then.
     private static let headStart: TimeInterval = 2
@@ -54,8 +51,7 @@ package final class FolderImport: Sendable {
         folderAlbums = FolderAlbums(request, here: here)
         self.loading = loading
         self.onItem = onItem
-        analyser = PhotoAnalyser(request.decoding)
-        loader = AssetLoader(ioJobs: request.ioJobs, jobs: request.jobs, store: files)
+        filesOpenedOnce = FilesOpenedOnce(files)
     }
 
     /// Runs the whole import.
@@ -65,7 +61,6 @@ package final class FolderImport: Sendable {
         let start = Date()
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }
-        defer { analyser.finish() }
         try RunFolder.clearAbandoned(in: store)
         let joinedLivePhotos = try joinLivePhotos()
         let runFolder = try RunFolder(in: store)
@@ -77,19 +72,21 @@ package final class FolderImport: Sendable {
         let folders = FolderWalk(
             library: store.folder.path, filter: request.filter, housekeeping: CameraHousekeeping(store.catalog),
             order: SourceName.isInOrder)
-        let libraries = SourceLibraries(request, walk: folders, files, scratch: runFolder.path) { [self] in
-            if hasEnded { throw PhotoLibraryError(.cancelled, "The import has ended.") }
+        let committer = ImportCommitter(store, request, run: runFolder.name, onItem)
+        let run = Run(
+            committer, reading: filesOpenedOnce, ioJobs: request.ioJobs, jobs: request.jobs, request.decoding, loading)
+        defer { run.end() }
+        let libraries = SourceLibraries(request, walk: folders, files, scratch: runFolder.path) {
+            if !run.goesOn { throw PhotoLibraryError(.cancelled, "The import has ended.") }
         }
-        let reporter = ImportReporter(
-            store, request, run: runFolder.name, onItem: onItem, onFailure: { [self] in fail($0) })
 
         let walk = DispatchQueue(label: "openphotokit.walk")
         walk.async { [self] in
             do {
-                try walkAll(folders, into: spool, links: links, libraries, reporter)
+                try walkAll(folders, into: spool, links: links, libraries, run)
             } catch let error as PhotoLibraryError where error.code == .cancelled {
                 // The import ends for the reason that is known already.
-            } catch { fail(error) }
+            } catch { run.fail(error) }
             loading.walkFinished()
             spool.finish()
             links.finish()
@@ -99,31 +96,28 @@ package final class FolderImport: Sendable {
         let destination: LoadDestination =
             storesCopies ? .file(inFolder: runFolder.path) : .smallInMemory
         do {
-            try loadAll(from: spool, to: destination, reporter)
+            try loadAll(from: spool, to: destination, run)
             // A link may be a sidecar of a photo that must be in the catalogue, or lead to a file that is moved.
-            reporter.waitForFiles()
-            try loadAll(from: links, to: destination, reporter)
-        } catch { fail(error) }
+            run.waitForFiles()
+            try loadAll(from: links, to: destination, run)
+        } catch { run.fail(error) }
         walk.sync {}
         loading.setPhase(.finishing)
-        reporter.waitForFiles()
-        if !request.isDryRun, !hasEnded {
+        run.waitForFiles()
+        if !request.isDryRun, run.goesOn {
             do {
-                try libraries.appleLibraries.makeAlbums(in: store.catalog) { report($0, to: reporter) }
+                try libraries.appleLibraries.makeAlbums(in: store.catalog) { report($0, to: run) }
                 try exportedAlbums.make(in: store.catalog)
-            } catch { fail(error) }
+            } catch { run.fail(error) }
         }
-        var summary = reporter.finish()
+        var summary = committer.summary
         summary.photoLibraries = libraries.contents
         summary.joinedLivePhotos = joinedLivePhotos
         if !request.isDryRun { summary.resolvedReferences = resolveReferences() }
-        if let error = failure.withLock({ $0 }) { throw error }
-        if loading.isCancelled {
-            throw PhotoLibraryError(
-                .cancelled,
-                "Cancelled after \(counted(summary.files, "file")). The imported files stay. The next import of the same files "
-                    + "continues.")
-        }
+        try run.checkIsComplete(
+            orCancelled:
+                "Cancelled after \(counted(summary.files, "file")). The imported files stay. The next import of the "
+                + "same files continues.")
         succeeded = true
         summary.seconds = Date().timeIntervalSince(start)
         return summary
@@ -147,24 +141,10 @@ package final class FolderImport: Sendable {
 
     private var storesCopies: Bool { request.mode.keepsCopies && !request.isDryRun }
 
-    /// Runs `body`, and stops the whole import if it fails, because an error of the catalogue does not concern only one
-    /// file.
-    private func orFail<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch {
-            fail(error)
-            throw PhotoLibraryError(.cancelled, "The import has failed.")
-        }
-    }
-
-    private func fail(_ error: any Error) { failure.withLock { $0 = $0 ?? error } }
-
-    private var hasEnded: Bool { loading.isCancelled || failure.withLock { $0 != nil } }
-
     // MARK: Walk
 
     private func walkAll(
-        _ folders: FolderWalk, into spool: WalkSpool, links: WalkSpool, _ libraries: SourceLibraries,
-        _ reporter: ImportReporter
+        _ folders: FolderWalk, into spool: WalkSpool, links: WalkSpool, _ libraries: SourceLibraries, _ run: Run
     ) throws {
         let roots = request.paths.map { here.pushing($0) }
         var neededBytes = 0
@@ -172,17 +152,17 @@ package final class FolderImport: Sendable {
         func put(_ file: SourceFile) throws {
             // An import that moves reads every file again before it removes the source.
             if request.mode != .move,
-                let known = try classifier.asset(
-                    ofUnchanged: file.path, identity: file.identity, in: albums(for: file))
+                case .duplicate(let known)? = try classifier.predict(
+                    .unchanged(file.path, file.identity, in: albums(for: file)))
             {
-                return report(ImportItem(path: file.path, resumedAs: known), to: reporter)
+                return report(ImportItem(file.path, resumedAs: known), to: run)
             }
             // A file that is too large fails separately.
             if FileKinds.isNamedLikePhoto(file.path), file.identity.size <= AssetLoader.defaultFileSizeLimit {
                 let (sum, overflows) = neededBytes.addingReportingOverflow(Int(file.identity.size))
                 neededBytes = overflows ? .max : sum
             }
-            try checkSpace(for: max(0, neededBytes - reporter.arrivedBytes))
+            try checkSpace(for: max(0, neededBytes - run.arrivedBytes))
             loading.addExpected(files: 1, bytes: Int(file.identity.size))
             let shot = Shot(of: file.path)
             if file.isSymbolicLink { linkedShot = shot }
@@ -192,10 +172,10 @@ package final class FolderImport: Sendable {
         func take(_ finding: SourceFinding) throws -> Bool {
             switch finding {
             case .file(let file), .metadata(let file): try put(file)
-            case .table(let file): report(.metadataOnly(file.path), to: reporter)
-            case .notImported(let item): report(item, to: reporter)
+            case .table(let file): report(ImportItem(file.path, .skipped(.metadataOnly)), to: run)
+            case .notImported(let item): report(item, to: run)
             }
-            return !hasEnded
+            return run.goesOn
         }
         guard try libraries.walk(roots: roots, take) else { return }
         for root in roots where !libraries.hasRead(root) {
@@ -211,12 +191,10 @@ package final class FolderImport: Sendable {
                     if !libraries.hasRead(path) {
                         try put(SourceFile(path: path, identity: identity, isLink: isLink))
                     }
-                case .skipped(let path, let error):
-                    report(ImportItem(path: path, status: .skipped, error: error), to: reporter)
-                case .failed(let path, let error):
-                    report(ImportItem(path: path, status: .failed, error: error), to: reporter)
+                case .skipped(let path, let skip): report(ImportItem(path, .skipped(skip)), to: run)
+                case .failed(let path, let error): report(ImportItem(path, .failed(error)), to: run)
                 }
-                return !hasEnded
+                return run.goesOn
             }
             guard isWhole else { return }
         }
@@ -228,12 +206,12 @@ package final class FolderImport: Sendable {
     }
 
     /// Reports a file that is not read, and counts it in the progress and the summary.
-    private func report(_ item: ImportItem, to reporter: ImportReporter) {
-        if item.error?.code != .excluded {
+    private func report(_ item: ImportItem, to run: Run) {
+        if item.skipReason != .excluded {
             loading.addExpected(files: 1, bytes: 0)
             loading.fileSkipped(bytes: 0)
         }
-        reporter.report(item)
+        run.report(item)
     }
 
     private func checkSpace(for bytes: Int) throws {
@@ -250,40 +228,40 @@ package final class FolderImport: Sendable {
 
     // MARK: Load
 
-    private func loadAll(
-        from spool: WalkSpool, to destination: LoadDestination, _ reporter: ImportReporter
-    ) throws {
+    private func loadAll(from spool: WalkSpool, to destination: LoadDestination, _ run: Run) throws {
         /// The shot of the last photo or video.
         var shot: Shot?
-        while !hasEnded, let file = try spool.take() {
+        while run.goesOn, let file = try spool.take() {
             let (path, bytes) = (file.path, Int(file.identity.size))
             if request.mode == .move, file.leadsNowhere {
                 loading.fileSkipped(bytes: bytes)
-                reporter.report(ImportItem(path: path, status: .skipped, error: .targetIsMoved(path)))
+                run.report(ImportItem(path, .skipped(.linkToMovedFile)))
                 continue
             }
             let mayBeSidecar =
                 try file.stated == nil && Sidecar.mayBe(path, bytes: bytes) { try isOfShot(path, shot) }
             if file.stated == nil, !mayBeSidecar, !FileKinds.isNamedLikePhoto(path) {
-                do { try requirePhoto(file) } catch {
+                let beginsLikePhoto = Result {
+                    try filesOpenedOnce.beginsLikePhoto(path, followsLinks: file.isLink)
+                }
+                // A file that cannot be read must not be imported without this check.
+                guard case .success(true) = beginsLikePhoto else {
+                    filesOpenedOnce.close(path)
                     loading.fileSkipped(bytes: bytes)
-                    reporter.accept(BatchEntry(path: path, result: .failure(error)), at: reporter.reserve(bytes: 0))
+                    run.put(path, BatchEntry.Reading(path, beginsLikePhoto.map { _ in .skipped(.notAPhoto) }))
                     continue
                 }
             }
             if !mayBeSidecar { shot = Shot(of: path) }
-            let place = reporter.reserve(bytes: bytes)
-            let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string)
             let (albums, stated) = (albums(for: file), file.stated)
-            loader.load(path, followsLinks: file.isLink, to: destination, progress: progress) { [self] file, progress in
-                var candidate = try candidate(file, mayBeSidecar: mayBeSidecar, stated, progress)
+            run.read(path, bytes: bytes, followsLinks: file.isLink, to: destination) { [self] file, progress in
+                guard var candidate = try candidate(file, mayBeSidecar: mayBeSidecar, stated, run, progress) else {
+                    return .skipped(.notAPhoto)
+                }
                 candidate.insertion.isReference = !request.mode.keepsCopies
                 candidate.insertion.albums = albums + candidate.insertion.albums
                 if let stated { candidate.take(stated) }
-                return candidate
-            } completion: { result in
-                progress.finish()
-                reporter.accept(BatchEntry(path: path, result: result.map(\.1)), at: place)
+                return .candidate(candidate)
             }
         }
     }
@@ -295,10 +273,11 @@ package final class FolderImport: Sendable {
         return try !store.catalog.assetsRead(from: path.removingLastComponent(), stem: stem).isEmpty
     }
 
-    /// The candidate for a loaded file, which is decoded unless the library has its bytes.
+    /// The candidate for a loaded file, which is decoded unless the library has its bytes; `nil` for a file with the
+    /// name of a sidecar that is none.
     private func candidate(
-        _ file: LoadedFile, mayBeSidecar: Bool, _ stated: StatedFile?, _ progress: FileProgress?
-    ) throws -> IngestCandidate {
+        _ file: LoadedFile, mayBeSidecar: Bool, _ stated: StatedFile?, _ run: Run, _ progress: FileProgress?
+    ) throws -> IngestCandidate? {
         let copy = storesCopies ? file : nil
         if let stated, stated.kind.mayBeShared {
             // The other photo library states the metadata itself.
@@ -306,23 +285,14 @@ package final class FolderImport: Sendable {
             return try IngestCandidate(sidecar, file, copy: copy, in: store)
         }
         if mayBeSidecar {
-            guard let sidecar = try Sidecar(file) else { throw PhotoLibraryError.notAPhoto(file.source) }
-            return try IngestCandidate(sidecar, file, copy: copy, in: store)
+            return try Sidecar(file).map { try IngestCandidate($0, file, copy: copy, in: store) }
         }
-        if request.duplicates == .skip, try orFail({ try classifier.asset(keeping: file.sha256) }) != nil {
+        if request.duplicates == .skip,
+            case .duplicate? = try run.orFail({ try classifier.predict(.bytes(file.sha256)) })
+        {
             return try IngestCandidate(AnalysedFile(file), .notDecoded, copy: copy, in: store)
         }
-        return try IngestCandidate(analyser.analyse(file, progress: progress), copy: copy, in: store)
-    }
-
-    /// Checks that a file without a photo's extension begins like a photo.
-    ///
-    /// - Throws: `notAPhoto` if it does not; otherwise why the file cannot be read, because then it must not be
-    ///   imported without this check.
-    private func requirePhoto(_ file: SourceFile) throws {
-        guard try FileKinds.beginsLikePhoto(file.path, followsLinks: file.isLink, in: files) else {
-            throw PhotoLibraryError.notAPhoto(file.path)
-        }
+        return try IngestCandidate(run.analyser.analyse(file, progress: progress), copy: copy, in: store)
     }
 }
 
@@ -346,27 +316,4 @@ extension SourceFile {
 
     /// Whether this is a link whose target is missing.
     fileprivate var leadsNowhere: Bool { isSymbolicLink && access(path.platform, F_OK) != 0 && errno == ENOENT }
-}
-
-extension PhotoLibraryError {
-    fileprivate static func targetIsMoved(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(
-            .notARegularFile,
-            "The file that this link led to is no longer there, because an import moved it. The link stays.",
-            path: path.string)
-    }
-
-    fileprivate static func notAPhoto(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(.notAPhoto, "Not a photo or video, and skipped.", path: path.string)
-    }
-}
-
-extension ImportItem {
-    fileprivate static func metadataOnly(_ path: FilePath) -> ImportItem {
-        ImportItem(
-            path: path, status: .skipped,
-            error: PhotoLibraryError(
-                .metadataOnly, "The import read the albums or metadata in this file and does not store the file.",
-                path: path.string))
-    }
 }

@@ -5,15 +5,13 @@ package import LibraryStorage
 package import PhotoCatalog
 internal import PhotoInspection
 internal import PhotoModel
-internal import Synchronization
 internal import SystemPackage
 internal import SystemSupport
 
 /// Adds files that are in the library's folder to a catalogue.
 ///
-/// The steps are: walk, then load and analyse (several files at a time), then classify and commit (in the order of the
-/// walk). The folders `originals`, `alternates` and `attached` are processed in this order, because the files in the
-/// later folders belong to files in the first folder.
+/// The steps are: walk, then the steps of ``IngestRun``. The folders `originals`, `alternates` and `attached` are
+/// processed in this order, because the files in the later folders belong to files in the first folder.
 package final class CatalogRebuilder: Sendable {
     /// The files to add, and the catalogue to add them to.
     package enum Task: Sendable {
@@ -33,18 +31,8 @@ package final class CatalogRebuilder: Sendable {
     private let store: LibraryStore
     private let task: Task
     private let loading: LoadProgress
-    private let loader: AssetLoader
-    private let analyser: PhotoAnalyser
-    private let order: OrderedHandover<BatchEntry>
     private let committer: RebuildCommitter
-    private let onFile: @Sendable (RepairedFile) -> Void
-    private let state = Mutex(State())
-
-    private struct State {
-        var files: [RepairedFile.Status: Int] = [:]
-        /// The error that stops the whole repair.
-        var failure: (any Error)?
-    }
+    private let ingest: IngestRun<RebuildCommitter>
 
     package init(
         _ store: LibraryStore, _ task: Task, ioJobs: Int, jobs: Int, decoding: DecodingMode, _ loading: LoadProgress,
@@ -53,11 +41,8 @@ package final class CatalogRebuilder: Sendable {
         self.store = store
         self.task = task
         self.loading = loading
-        self.onFile = onFile
-        analyser = PhotoAnalyser(decoding)
-        loader = AssetLoader(ioJobs: ioJobs, jobs: jobs)
-        order = .forCommits(label: "openphotokit.repair", ioJobs: ioJobs, jobs: jobs)
-        committer = RebuildCommitter(store, task)
+        committer = RebuildCommitter(store, task, onFile)
+        ingest = IngestRun(committer, ioJobs: ioJobs, jobs: jobs, decoding, loading)
     }
 
     /// Counts the files to add.
@@ -80,28 +65,25 @@ package final class CatalogRebuilder: Sendable {
     /// - Returns: The number of files of each status.
     /// - Throws: `cancelled`, and errors of the catalogue.
     package func run() throws -> [RepairedFile.Status: Int] {
-        defer { analyser.finish() }
+        defer { ingest.end() }
         for subfolder in LibraryFolder.Subfolder.allCases {
-            defer { order.finish() }
+            defer { ingest.waitForFiles() }
             // Folders that cannot be listed, and links to folders: the walk does not find the files in them.
             var unwalked: [FilePath] = []
             try walk(subfolder) { entry in
                 switch entry {
                 case .file(let path, let identity, _): read(path, bytes: Int(clamping: identity.size))
-                case .skipped(let path, let error), .failed(let path, let error):
-                    hand(BatchEntry(path: path, result: .failure(error)), at: order.reserve())
+                case .skipped(let path, let skip): ingest.put(path, .skipped(skip))
+                case .failed(let path, let error): ingest.put(path, .failed(error))
                 }
             } leavingOut: {
                 if case .file = $0 {} else { unwalked.append($0.path) }
             }
             try takeInUnseenFiles(of: subfolder, unwalked)
         }
-        if let failure = state.withLock({ $0.failure }) { throw failure }
-        guard !loading.isCancelled else {
-            throw PhotoLibraryError(
-                .cancelled, "The repair was cancelled before it was complete. Repair the library again.")
-        }
-        return state.withLock { $0.files }
+        try ingest.checkIsComplete(
+            orCancelled: "The repair was cancelled before it was complete. Repair the library again.")
+        return committer.files
     }
 
     /// Visits the files of a subfolder that are to be added.
@@ -113,7 +95,7 @@ package final class CatalogRebuilder: Sendable {
         guard access(root.platform, F_OK) == 0 else { return }
         _ = try FolderWalk(order: OriginalName.isInOrder).walk(root) { entry in
             if try isToBeTaken(store.folder.relative(entry.path)) { try visit(entry) } else { leavingOut(entry) }
-            return isGoingOn
+            return ingest.goesOn
         }
     }
 
@@ -124,8 +106,6 @@ package final class CatalogRebuilder: Sendable {
         case .rebuild(let reference?): try reference.hasPath(path)
         }
     }
-
-    private var isGoingOn: Bool { !loading.isCancelled && state.withLock { $0.failure == nil } }
 
     /// Adds the files that the reference catalogue lists in a folder and that the walk did not find.
     ///
@@ -142,12 +122,12 @@ package final class CatalogRebuilder: Sendable {
                 else { continue }
                 if let error = VerifiedFile.fault(of: resource, asset.localIdentifier, in: resources)?.error {
                     guard asset.deletedDate == nil else { continue }
-                    hand(BatchEntry(path: path, result: .failure(error)), at: order.reserve())
+                    ingest.put(path, .failed(error))
                 } else if isUnwalked {
                     read(path, bytes: resource.bytes)
                 }
             }
-            return isGoingOn
+            return ingest.goesOn
         }
     }
 
@@ -160,33 +140,15 @@ package final class CatalogRebuilder: Sendable {
     // MARK: Reading
 
     private func read(_ path: FilePath, bytes: Int) {
-        let place = order.reserve()
-        let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string)
         let mayBeSidecar = PlacedFile(store.folder.relative(path)).mayBeSidecar
-        loader.load(path, followsLinks: false, to: .smallInMemory, progress: progress) {
-            [analyser, store] file, progress in
+        ingest.read(path, bytes: bytes, followsLinks: false, to: .smallInMemory) {
+            [store, analyser = ingest.analyser] file, progress in
             if mayBeSidecar, let sidecar = try Sidecar(file) {
-                return try IngestCandidate(sidecar, file, copy: nil, in: store)
+                return .candidate(try IngestCandidate(sidecar, file, copy: nil, in: store))
             }
-            return try IngestCandidate(analyser.analyse(file, progress: progress), copy: nil, in: store)
-        } completion: { [self] result in
-            progress.finish()
-            hand(BatchEntry(path: path, result: result.map(\.1)), at: place)
+            return .candidate(
+                try IngestCandidate(analyser.analyse(file, progress: progress), copy: nil, in: store))
         }
-    }
-
-    private func hand(_ entry: BatchEntry, at place: Int) {
-        order.put(entry, at: place) { [self] batch in
-            guard state.withLock({ $0.failure == nil }) else { return }
-            do { try committer.commit(batch).forEach(report) } catch {
-                state.withLock { $0.failure = $0.failure ?? error }
-            }
-        }
-    }
-
-    private func report(_ file: RepairedFile) {
-        state.withLock { $0.files[file.status, default: 0] += 1 }
-        onFile(file)
     }
 }
 

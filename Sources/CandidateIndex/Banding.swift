@@ -43,15 +43,6 @@ struct Banding: Equatable {
         }
     }
 
-    /// The division for comparing so many hashes with each other.
-    ///
-    /// The directories are no longer than the hashes.
-    init(pairsOf hashes: Int) {
-        let most = Banding(hashes: hashes)
-        let magnitude = max(hashes, 1).bitWidth - 1 - max(hashes, 1).leadingZeroBitCount
-        self = most.count == 16 ? Banding(known: 16, min(magnitude, 16)) : most
-    }
-
     /// The number of values of a band.
     var values: Int { 1 << bits }
 

@@ -25,6 +25,8 @@
 @_exported public import struct PhotoIngest.ImportItem
 @_exported public import struct PhotoIngest.ImportRequest
 @_exported public import struct PhotoIngest.ImportSummary
+@_exported public import enum PhotoIngest.ImportWarning
+@_exported public import enum PhotoIngest.KeptSource
 @_exported public import struct PhotoIngest.RepairedFile
 @_exported public import struct PhotoIngest.SourceLibrary
 @_exported public import struct PhotoInspection.PathFilter

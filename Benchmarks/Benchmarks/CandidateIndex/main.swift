@@ -9,7 +9,6 @@ import SystemPackage
 //     query FOLDER QUERIES LIMIT  opens and asks for the first four hashes at once
 //     warm FOLDER QUERIES ROUNDS  asks for each hash by itself
 //     scan CODES QUERIES          compares each with every hash, one after the other
-//     pairs FOLDER
 //
 // Prints a line of JSON with seconds and what was found.
 
@@ -85,12 +84,6 @@ case "scan":
     try ask(try hashes(arguments[3]), rounds: 1) { query in
         all.indices.filter { all[$0].distance(to: query) <= radius }.map(Int64.init)
     }
-case "pairs":
-    var count = 0
-    let time = try seconds {
-        try CandidateIndex(inFolder: FilePath(arguments[2]))?.forEachPair(radius: radius) { _, _, _ in count += 1 }
-    }
-    try print(["seconds": time, "pairs": count])
 default:
     FileHandle.standardError.write(Data("Run Benchmarks/candidate-index\n".utf8))
     exit(2)

@@ -1,5 +1,4 @@
 internal import OpenPhotoKitOwner
-internal import PhotoIngest
 internal import PhotoInspection
 internal import PhotoModel
 

@@ -11,7 +11,7 @@ public enum ImageFormat: String, Sendable, Codable, CaseIterable {
     /// Whether this library decodes pictures of this format.
     ///
     /// HEIC, AVIF and WebP depend on the package traits `HEVC`, `AV1` and `WebP`, which are on by default.
-    public var isDecodable: Bool { Self.decodable.contains(self) }
+    public var isDecodable: Bool { declaration.isDecodable }
 
     /// Whether this library displays files of this format.
     ///
@@ -20,19 +20,11 @@ public enum ImageFormat: String, Sendable, Codable, CaseIterable {
     /// is not decoded, have no picture.
     public var isDisplayable: Bool { isDecodable || self == .raw || self == .video }
 
-    private static let decodable: Set<ImageFormat> = {
-        var formats: Set<ImageFormat> = [.jpeg, .png, .tiff, .gif, .bmp]
-        #if HEVC
-            formats.insert(.heic)
-        #endif
-        #if AV1
-            formats.insert(.avif)
-        #endif
-        #if WebP
-            formats.insert(.webp)
-        #endif
-        return formats
-    }()
+    /// Whether all current browsers show files of this format.
+    package var isShownByBrowsers: Bool { declaration.isShownByBrowsers }
+
+    /// The extensions by which files of this format are recognised in folders, in lower case and without dots.
+    package var filenameExtensions: [String] { declaration.filenameExtensions }
 }
 
 /// The condition of a file's picture.

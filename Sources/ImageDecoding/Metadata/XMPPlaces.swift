@@ -8,8 +8,8 @@ extension LocationRemover {
     /// A packet that is not well-formed is replaced by spaces, because readers differ in what they find in it.
     func removeFromXMP(_ packet: FileExtents) throws(PhotoLibraryError) {
         let bytes = try bytes(of: packet)
-        let text = XMLText(bytes)
-        guard let places = text.places else {
+        let text = XMLCharacters(bytes)
+        guard let places = XMLPlaces(in: text) else {
             if text.hasContent { try fill(0..<packet.count, of: packet, with: 0x20) }
             return
         }
@@ -19,7 +19,7 @@ extension LocationRemover {
         }
     }
 
-    private func blank(_ range: Range<Int>, of text: XMLText, in packet: FileExtents) throws(PhotoLibraryError) {
+    private func blank(_ range: Range<Int>, of text: XMLCharacters, in packet: FileExtents) throws(PhotoLibraryError) {
         let range = text.bytes(of: range)
         try write(text.spaces(range.count), at: range.lowerBound, of: packet)
     }
@@ -44,7 +44,7 @@ extension LocationRemover {
         switch bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0].contains($0) }) {
         case UInt8(ascii: "{"), UInt8(ascii: "["): try removeFromJSON(bytes)
         case UInt8(ascii: "<"):
-            guard XMLText(bytes).places != nil else { throw .placesNotRemovable("Its XML is malformed.") }
+            guard XMLPlaces(in: XMLCharacters(bytes)) != nil else { throw .placesNotRemovable("Its XML is malformed.") }
             try removeFromXMP(FileExtents(all))
         default: throw .placesNotRemovable("Its format is not known.")
         }

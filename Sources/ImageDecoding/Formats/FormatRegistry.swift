@@ -16,6 +16,7 @@ enum FormatRegistry {
         TIFFFormat(),
         HEIFFormat(),
         VideoFormat(),
+        JPEGXLFormat(),
     ]
 
     /// The support for files of this format.

@@ -33,6 +33,7 @@ struct FormatDeclaration: Sendable {
         case .heic: .init(.heic, in: .heifStandard, "heic heif hif", isDecodable: Traits.hevc)
         case .avif: .init(.avif, "avif", isDecodable: Traits.av1, isShownByBrowsers: true)
         case .webp: .init(.webP, "webp", isDecodable: Traits.webP, isShownByBrowsers: true)
+        case .jxl: .init(TypeIdentifier(rawValue: "public.jpeg-xl"), "jxl", isDecodable: Traits.jpegXL)
         case .tiff: .init(.tiff, "tif tiff")
         case .gif: .init(.gif, "gif", isShownByBrowsers: true)
         case .bmp: .init(.bmp, "bmp", isShownByBrowsers: true)
@@ -56,6 +57,13 @@ struct FormatDeclaration: Sendable {
         }()
         static let av1 = {
             #if AV1
+                true
+            #else
+                false
+            #endif
+        }()
+        static let jpegXL = {
+            #if JPEGXL
                 true
             #else
                 false

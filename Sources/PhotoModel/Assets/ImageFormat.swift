@@ -1,6 +1,6 @@
 /// The format of a file, detected from its content and never from its name.
 public enum ImageFormat: String, Sendable, Codable, CaseIterable {
-    case jpeg, png, heic, avif, webp, tiff, gif, bmp
+    case jpeg, png, heic, avif, webp, jxl, tiff, gif, bmp
     /// A video in any container.
     case video
     /// A camera's raw file.
@@ -10,7 +10,8 @@ public enum ImageFormat: String, Sendable, Codable, CaseIterable {
 
     /// Whether this library decodes pictures of this format.
     ///
-    /// HEIC, AVIF and WebP depend on the package traits `HEVC`, `AV1` and `WebP`, which are on by default.
+    /// HEIC, AVIF, WebP and JPEG XL depend on the package traits `HEVC`, `AV1`, `WebP` and `JPEGXL`, which are on by
+    /// default.
     public var isDecodable: Bool { declaration.isDecodable }
 
     /// Whether this library displays files of this format.

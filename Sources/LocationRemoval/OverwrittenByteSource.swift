@@ -1,4 +1,5 @@
 package import AssetLoading
+package import ImageDecoding
 package import PhotoModel
 
 /// A byte source that reads another one and replaces bytes.

@@ -57,11 +57,7 @@ package enum FileKinds {
         }
     }
 
-    private static let photoExtensions: Set<String> = [
-        "jpg", "jpeg", "jpe", "jfif", "mpo", "png", "apng", "heic", "heif", "hif", "avif", "webp", "tif", "tiff", "gif",
-        "bmp", "dng", "cr2", "cr3", "nef", "nrw", "arw", "raf", "orf", "rw2", "pef", "srw", "mp4", "mov", "m4v", "avi",
-        "3gp", "mts", "sr2", "rwl", "iiq", "crw", "mrw", "x3f", "erf", "3fr", "3g2", "mkv", "webm",
-    ]
+    private static let photoExtensions = Set(ImageFormat.allCases.flatMap(\.filenameExtensions))
 }
 
 extension String {

@@ -54,10 +54,8 @@ package enum PageAnswer: Sendable {
 
         /// The type of a picture that all current browsers display; `nil` for other formats.
         package init?(_ format: ImageFormat) {
-            switch format {
-            case .jpeg, .png, .gif, .webp, .avif, .bmp: value = "image/\(format.rawValue)"
-            case .heic, .tiff, .video, .raw, .unknown: return nil
-            }
+            guard format.isShownByBrowsers, let type = TypeIdentifier(format).preferredMIMEType else { return nil }
+            value = type
         }
 
         /// The type of a file by the extension of its name; `nil` if browsers play no such videos.

@@ -19,6 +19,9 @@ import Testing
         // The tables of programs in an AVCHD recording, and bytes that differ from one by a bit.
         ("\0\0\0\0G@\0\u{10}\0\0\u{B0}\u{11}", .video), ("\0\0\0\0G@\0\u{10}\0\0\u{30}\u{11}", .unknown),
         ("\0\0\0\0G@\0\u{10}\0\u{2}\u{B0}\u{11}", .unknown), ("\0\0\0\0G@\0\u{10}\0\0", .unknown),
+        ("\u{FF}\n\u{5}\u{8}", .jxl), ("\0\0\0\u{C}JXL \r\n\u{87}\n", .jxl), ("\0\0\0\u{C}JXL \r\n", .unknown),
+        // A recording whose first time begins as a codestream does.
+        ("\u{FF}\n\0\0G@\0\u{10}\0\0\u{B0}\u{11}", .video),
         ("\0\0\u{10}\0moov", .video), ("\0\0\0\u{8}wide", .video), ("", .unknown), ("\u{FF}", .unknown),
         ("\u{FF}\u{D8}", .unknown), ("<html>", .unknown), ("ftypheic", .unknown), ("\0\0\0\u{8}ftyp", .unknown),
     ])

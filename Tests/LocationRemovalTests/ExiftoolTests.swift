@@ -183,7 +183,7 @@ struct ExiftoolTests {
 }
 
 /// Ignores the rows.
-private struct NoLuma: LumaConsumer {
+struct NoLuma: LumaConsumer {
     mutating func begin(_ geometry: LumaGeometry) {}
     mutating func consume(row y: Int, _ row: UnsafeBufferPointer<UInt8>) {}
 }

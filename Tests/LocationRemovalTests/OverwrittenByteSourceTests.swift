@@ -1,4 +1,5 @@
 import AssetLoading
+import ImageDecoding
 import LocationRemoval
 import PhotoModel
 import SystemPackage

@@ -20,7 +20,7 @@ package struct MetadataCarrier: Sendable, CustomStringConvertible {
 
     /// All ways.
     package static let all =
-        jpegs + pngProfiles + pngs + riffs + tiffs + heics + videos + [
+        jpegs + pngProfiles + pngs + riffs + jpegXLs + tiffs + heics + videos + [
             MetadataCarrier(
                 "XMP in an extension", "gif", [.xmp],
                 gif(
@@ -195,6 +195,18 @@ package struct MetadataCarrier: Sendable, CustomStringConvertible {
             MetadataCarrier("XMP", "avi", [.xmp], chunk("RIFF", Array("AVI ".utf8) + header + chunk("_PMX", xmp)))
         ]
     }()
+
+    private static let jpegXLs: [MetadataCarrier] = [
+        MetadataCarrier("Exif", "jxl", [.exif], SmallJPEGXL.file(SmallJPEGXL.exif(exif))),
+        MetadataCarrier("xml", "jxl", [.xmp], SmallJPEGXL.file(Boxes.box("xml ", xmp))),
+        // exiftool needs a module for Brotli that is not always installed.
+        MetadataCarrier(
+            "compressed Exif", "jxl", [.exif], SmallJPEGXL.file(SmallJPEGXL.compressed(SmallJPEGXL.exif(exif))),
+            isReadByExiftool: false),
+        MetadataCarrier(
+            "compressed xml", "jxl", [.xmp], SmallJPEGXL.file(SmallJPEGXL.compressed(Boxes.box("xml ", xmp))),
+            isReadByExiftool: false),
+    ]
 
     private static let tiffs: [MetadataCarrier] = {
         func entry(_ tag: UInt16, _ type: UInt16, _ value: [UInt8]) -> TIFFBuilder.Entry {

@@ -80,4 +80,15 @@ extension ContainerReader {
         guard let packet = try file.box("moov", "udta", "XMP_", in: all), packet.count <= limit else { return nil }
         return try file.bytes(packet)
     }
+
+    /// The EXIF block of an item, with or without the header of a JPEG; `nil` if the item ends before.
+    ///
+    /// An item begins with the offset of the TIFF header, counted from the end of the offset (23008-12, A.2.1). Some
+    /// writers omit it, as exiftool documents, or state another one.
+    static func exif(ofItem item: [UInt8]) -> [UInt8]? {
+        guard let offset = item.prefix(4).number(), item.count > 4 else { return nil }
+        let places = [4 + offset, 0, 4]
+        let block = places.map { item.dropFirst($0) }.first { $0.dropFirst(Array($0).exifHeaderLength ?? 0).beginsTIFF }
+        return block.map { Array($0) } ?? (offset < item.count - 4 ? Array(item.dropFirst(4 + offset)) : nil)
+    }
 }

@@ -1,9 +1,14 @@
 internal import PhotoModel
 
 extension DecodeJob {
-    /// Reads the metadata of a file that is not decoded.
-    func inspectContainer(_ reading: inout ImageReading) throws(PhotoLibraryError) {
-        try ContainerReader(source, limits, progress).inspect(&reading)
+    /// Reads the metadata of a file whose picture is not decoded.
+    func inspectContainer(
+        _ reading: inout ImageReading,
+        _ part: (ContainerReader, inout ImageReading) throws(PhotoLibraryError) -> Void = { _, _ in }
+    ) throws(PhotoLibraryError) {
+        let container = ContainerReader(source, limits, progress)
+        try part(container, &reading)
+        reading.warnings += container.file.warnings
         reading.fail(.unsupported, reading.format.notDecoded)
     }
 }
@@ -18,7 +23,7 @@ extension ImageFormat {
 
 /// Reads size, format and metadata of a file, and the places of its pictures, within limits.
 ///
-/// Each format has its own source file. If a picture file ends early or contradicts itself, the result has the fields
+/// The folder of each format extends it. If a picture file ends early or contradicts itself, the result has the fields
 /// that were read before.
 struct ContainerReader {
     let file: SourceBytes
@@ -35,30 +40,6 @@ struct ContainerReader {
 
     /// The whole file.
     var all: Range<Int> { 0..<file.size }
-
-    func inspect(_ reading: inout ImageReading) throws(PhotoLibraryError) {
-        switch reading.format {
-        case .video: try readVideo(&reading)
-        case .raw: try readRaw(&reading)
-        case .jpeg, .png, .heic, .avif, .webp, .tiff, .gif, .bmp, .unknown: break
-        }
-        reading.warnings += file.warnings
-    }
-
-    /// - Returns: The track from which a picture can be shown; `nil` if there is none.
-    @discardableResult
-    func readVideo(_ reading: inout ImageReading) throws(PhotoLibraryError) -> MovieTrack? {
-        if try file.code(at: 0) == "RIFF" {
-            try readAVI(&reading)
-        } else if try file.number(at: 0, 4) == EBMLElement.header {
-            try readMatroska(&reading)
-        } else {
-            let track = try readMovie(&reading)
-            if let packet = try packetInBox(upTo: limits.maxEXIFBytes) { reading.metadata.add(xmp: XMPPacket(packet)) }
-            return track
-        }
-        return nil
-    }
 
     /// Adds the metadata of a JPEG at `offset` in the file.
     ///

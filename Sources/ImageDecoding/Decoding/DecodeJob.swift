@@ -11,18 +11,7 @@ struct DecodeJob {
 
     /// Reads a file: its rows, and everything that ``ImageReading`` has.
     func read(_ reading: inout ImageReading, _ take: (DecodedRow) -> Void) throws(PhotoLibraryError) {
-        switch reading.format {
-        case .jpeg: try readJPEG(&reading, take)
-        case .png: try readPNG(&reading, take)
-        case .heic, .avif: try readHEIF(&reading, take)
-        case .webp: try readWebP(&reading, take)
-        case .tiff: try readTIFF(&reading, take)
-        case .gif: try readGIF(&reading, take)
-        case .bmp: try readBMP(&reading, take)
-        case .raw: try readRaw(&reading, take)
-        case .video: try readVideo(&reading, take)
-        case .unknown: try inspectContainer(&reading)
-        }
+        try FormatRegistry.support(of: reading.format).read(self, &reading, take)
     }
 
     /// A stream over the whole source, whose bytes count as progress.

@@ -95,16 +95,7 @@ public struct ImageDecoder: Sendable {
             source: source, limits: limits, budget: budget, progress: DecodeProgress(.none, size: source.size),
             output: .luma(minimumShortSide: 0), computesDigest: false)
         var reading = ImageReading(format: try source.format)
-        switch reading.format {
-        case .jpeg: try job.inspectJPEG(&reading)
-        case .png: try job.inspectPNG(&reading)
-        case .heic, .avif: try job.inspectHEIF(&reading)
-        case .webp: try job.inspectWebP(&reading)
-        case .tiff: try job.inspectTIFF(&reading)
-        case .gif: try job.inspectGIF(&reading)
-        case .bmp: try job.inspectBMP(&reading)
-        case .raw, .video, .unknown: try job.inspectContainer(&reading)
-        }
+        try FormatRegistry.support(of: reading.format).inspect(job, &reading)
         return reading
     }
 }

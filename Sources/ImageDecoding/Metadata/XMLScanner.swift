@@ -2,128 +2,112 @@
 ///
 /// Foundation's `XMLParser` is not safe for untrusted files. On Linux (Swift 6.3) it traps on names that are not
 /// UTF-8. With these names corrected it still dereferenced null on a changed packet. In this scanner every step
-/// advances, and unknown syntax ends the document. Entities other than XML's five and numeric ones are not expanded,
-/// and a document type is refused, so the text does not grow.
+/// advances, and unknown syntax ends the document. It does not expand entities, so the text does not grow.
 struct XMLScanner {
     enum Event {
-        /// A tag with its name and attributes as written. An end event follows an empty element.
-        case start(String, attributes: [(name: String, value: String)])
-        case end
-        case text(String)
+        case start(Tag)
+        /// An end tag, with its name. None follows an empty element.
+        case end(Range<Int>)
+        case text(Range<Int>)
+        /// The text of a CDATA section.
+        case data(Range<Int>)
+        /// The text of a comment.
+        case comment(Range<Int>)
+        /// A document type, from its `<` to its `>`.
+        case documentType(Range<Int>)
     }
 
-    private let bytes: [UInt8]
-    private var place = 0
-    private var endsElement = false
+    /// A tag of an element.
+    struct Tag {
+        let name: Range<Int>
+        /// The names, and the values without quotes.
+        let attributes: [(name: Range<Int>, value: Range<Int>)]
+        /// Whether the element ends here.
+        let isEmpty: Bool
+    }
 
-    /// Creates a scanner of UTF-8.
-    ///
-    /// Texts that are not valid are read as ``Swift/Array/undeclaredText``.
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// Characters of the syntax that no name has.
+    private static let outsideOfNames = "<>/=\"'!?&;"
 
-    /// The next tag or text; `nil` at the end or at a syntax error.
+    let characters: XMLCharacters
+    /// The position of the last event.
+    private(set) var extent = 0..<0
+
+    init(_ characters: XMLCharacters) { self.characters = characters }
+
+    /// Whether the whole document was read.
+    var isAtEnd: Bool { extent.upperBound == characters.units.count }
+
+    /// The next event; `nil` at the end or at a syntax error.
     mutating func next() -> Event? {
-        if endsElement {
-            endsElement = false
-            return .end
-        }
-        while place < bytes.count {
-            if bytes[place] != UInt8(ascii: "<") { return .text(Self.expanded(taken { $0 != UInt8(ascii: "<") })) }
-            if starts(with: "<!--") {
-                guard passed("-->") != nil else { return nil }
-            } else if starts(with: "<?") {
-                guard passed("?>") != nil else { return nil }
-            } else if starts(with: "<![CDATA[") {
-                return passed("]]>").map { .text(Array($0.dropFirst(9)).undeclaredText) }
-            } else if starts(with: "<!") {
-                return nil
-            } else if starts(with: "</") {
-                return passed(">").map { _ in .end }
-            } else {
-                return tag()
-            }
+        while let (event, end) = event(at: extent.upperBound) {
+            extent = extent.upperBound..<end
+            if let event { return event }
         }
         return nil
     }
 
-    /// Reads a tag, from its `<` to its `>`.
-    private mutating func tag() -> Event? {
-        place += 1
-        let name = taken { !Self.isSpace($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ">") }
+    /// The event at `start` and its end; no event for a processing instruction.
+    private func event(at start: Int) -> (event: Event?, end: Int)? {
+        guard start < characters.units.count else { return nil }
+        func upTo(_ mark: String, from place: Int, _ event: (Int) -> Event?) -> (Event?, Int)? {
+            characters.end(of: mark, from: place).map { (event($0), $0) }
+        }
+        if !characters.has("<", at: start) {
+            let end = characters.position(from: start) { $0 == 0x3C } ?? characters.units.count
+            return (.text(start..<end), end)
+        }
+        if characters.has("<!--", at: start) {
+            return upTo("-->", from: start + 4) { .comment(start + 4..<$0 - 3) }
+        }
+        if characters.has("<?", at: start) { return upTo("?>", from: start) { _ in nil } }
+        if characters.has("<![CDATA[", at: start) { return upTo("]]>", from: start + 9) { .data(start + 9..<$0 - 3) } }
+        if characters.has("<!DOCTYPE", at: start) { return upTo(">", from: start) { .documentType(start..<$0) } }
+        if characters.has("<!", at: start) { return nil }
+        if characters.has("</", at: start) {
+            return upTo(">", from: start) { _ in .end(name(from: start + 2, upTo: Self.outsideOfNames)) }
+        }
+        return tag(at: start).map { (.start($0.tag), $0.end) }
+    }
+
+    /// The tag at `start`, and its end; `nil` if it is malformed.
+    private func tag(at start: Int) -> (tag: Tag, end: Int)? {
+        let name = name(from: start + 1, upTo: "/>")
         guard !name.isEmpty else { return nil }
-        var attributes: [(name: String, value: String)] = []
+        var attributes: [(name: Range<Int>, value: Range<Int>)] = []
+        var place = name.upperBound
         while true {
-            _ = taken(while: Self.isSpace)
-            guard place < bytes.count else { return nil }
-            if bytes[place] == UInt8(ascii: ">") { break }
-            if starts(with: "/>") {
-                endsElement = true
-                place += 1
-                break
+            place = characters.skippingSpace(place)
+            guard place < characters.units.count else { return nil }
+            for (mark, isEmpty) in [(">", false), ("/>", true)] where characters.has(mark, at: place) {
+                return (Tag(name: name, attributes: attributes, isEmpty: isEmpty), place + mark.utf8.count)
             }
-            let name = taken { !Self.isSpace($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ">") }
-            _ = taken(while: Self.isSpace)
-            guard !name.isEmpty, starts(with: "=") else { return nil }
-            place += 1
-            _ = taken(while: Self.isSpace)
-            guard place < bytes.count, case let quote = bytes[place], quote == 0x22 || quote == 0x27 else { return nil }
-            place += 1
-            let value = taken { $0 != quote }
-            guard place < bytes.count else { return nil }
-            place += 1
-            attributes.append((String(decoding: name, as: UTF8.self), Self.expanded(value)))
+            let attribute = self.name(from: place, upTo: "=>")
+            place = characters.skippingSpace(attribute.upperBound)
+            guard !attribute.isEmpty, characters.has("=", at: place) else { return nil }
+            place = characters.skippingSpace(place + 1)
+            guard characters.has("\"", at: place) || characters.has("'", at: place),
+                case let quote = characters.units[place],
+                let end = characters.position(from: place + 1, where: { $0 == quote })
+            else { return nil }
+            attributes.append((attribute, place + 1..<end))
+            place = end + 1
         }
-        place += 1
-        return .start(String(decoding: name, as: UTF8.self), attributes: attributes)
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
-
-    private func starts(with text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
-
-    /// Skips bytes while they satisfy the condition, and returns them.
-    private mutating func taken(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-        let taken = bytes[place...].prefix(while: condition)
-        place = taken.endIndex
-        return taken
-    }
-
-    /// Skips everything up to and including this mark, and returns the bytes before it; `nil` if the mark is missing.
-    private mutating func passed(_ mark: String) -> ArraySlice<UInt8>? {
-        let mark = Array(mark.utf8)
-        let start = place
-        while place + mark.count <= bytes.count {
-            if bytes[place] == mark[0], bytes[place...].starts(with: mark) {
-                defer { place += mark.count }
-                return bytes[start..<place]
-            }
-            place += 1
+    /// The characters up to white space or one of the `ends`; empty if there are none.
+    ///
+    /// They need not be those of a name: ``isName(_:)``.
+    private func name(from start: Int, upTo ends: String) -> Range<Int> {
+        let start = min(start, characters.units.count)
+        let end = characters.position(from: start) { unit in
+            XMLCharacters.isSpace(unit) || ends.unicodeScalars.contains { $0.value == unit }
         }
-        return nil
+        return start..<(end ?? characters.units.count)
     }
 
-    /// The text with its character references and XML's own entities expanded (XML 1.0, 4.1 and 4.6).
-    private static func expanded(_ bytes: ArraySlice<UInt8>) -> String {
-        guard bytes.contains(UInt8(ascii: "&")) else { return Array(bytes).undeclaredText }
-        var text: [UInt8] = []
-        var rest = bytes
-        while let first = rest.first {
-            if first == UInt8(ascii: "&"), let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")),
-                let character = character(String(decoding: rest[rest.startIndex + 1..<end], as: UTF8.self))
-            {
-                text += String(character).utf8
-                rest = rest[(end + 1)...]
-            } else {
-                text.append(first)
-                rest = rest.dropFirst()
-            }
-        }
-        return text.undeclaredText
-    }
-
-    private static func character(_ name: String) -> Unicode.Scalar? {
-        if name.hasPrefix("#x") { return UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init) }
-        if name.hasPrefix("#") { return UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init) }
-        return ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"][name]
+    /// Whether these characters can be a name in a well-formed document.
+    func isName(_ name: Range<Int>) -> Bool {
+        name == self.name(from: name.lowerBound, upTo: Self.outsideOfNames).clamped(to: name)
     }
 }

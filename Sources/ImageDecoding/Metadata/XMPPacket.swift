@@ -29,39 +29,59 @@ package struct XMPPacket {
     ///
     /// - Returns: `nil` if nothing can be read.
     package init?(_ bytes: [UInt8]) {
-        var scanner = XMLScanner(Self.utf8(bytes))
+        let document = XMLCharacters(utf8: Self.utf8(bytes))
+        var scanner = XMLScanner(document)
         var elements: [Element] = []
         var spaces = Namespaces()
-        // The document ends at an element that is nested too deeply, and at an end tag without a start tag.
+        // The document ends at an element that is nested too deeply, at an end tag without a start tag, and at a
+        // document type, which could define entities.
         reading: while let event = scanner.next() {
             switch event {
-            case .start(let name, let attributes):
+            case .start(let tag):
                 guard elements.count < Self.maxDepth else { break reading }
-                let declared = spaces.declare(attributes)
-                elements.append(
-                    Element(
-                        name: spaces.name(name, isAttribute: false), declared: declared,
-                        isDefault: attributes.contains { $0.name == "xml:lang" && $0.value == "x-default" }))
-                guard elements.firstIndex(where: { $0.name == Self.description }) == elements.count - 1 else {
-                    for attribute in attributes {
-                        let name = spaces.name(attribute.name, isAttribute: true)
-                        note(attribute.value, of: name, in: elements.count, &elements)
-                    }
-                    continue
-                }
-                for attribute in attributes where !attribute.name.hasPrefix("xmlns") {
-                    add(attribute.value, to: spaces.name(attribute.name, isAttribute: true), isFirst: false)
-                }
-            case .text(let text): if !elements.isEmpty { elements[elements.count - 1].text += text }
-            case .end:
-                take(elements)
-                noteText(&elements)
-                guard let element = elements.popLast() else { break reading }
-                if let person = element.region.person { add(person: person) }
-                spaces.forget(element.declared)
+                begin(tag, of: document, &elements, &spaces)
+                if tag.isEmpty { end(&elements, &spaces) }
+            case .text(let text): if !elements.isEmpty { elements[elements.count - 1].text += document.expanded(text) }
+            case .data(let text): if !elements.isEmpty { elements[elements.count - 1].text += document.string(text) }
+            case .end: guard end(&elements, &spaces) else { break reading }
+            case .comment: break
+            case .documentType: break reading
             }
         }
         if values.isEmpty, persons.isEmpty { return nil }
+    }
+
+    /// Begins an element, and adds the properties that are its attributes.
+    private mutating func begin(
+        _ tag: XMLScanner.Tag, of document: XMLCharacters, _ elements: inout [Element], _ spaces: inout Namespaces
+    ) {
+        let attributes = tag.attributes.map { (name: document.name($0.name), value: document.expanded($0.value)) }
+        let declared = spaces.declare(attributes)
+        elements.append(
+            Element(
+                name: spaces.name(document.name(tag.name), isAttribute: false), declared: declared,
+                isDefault: attributes.contains { $0.name == "xml:lang" && $0.value == "x-default" }))
+        guard elements.firstIndex(where: { $0.name == Self.description }) == elements.count - 1 else {
+            for attribute in attributes {
+                let name = spaces.name(attribute.name, isAttribute: true)
+                note(attribute.value, of: name, in: elements.count, &elements)
+            }
+            return
+        }
+        for attribute in attributes where !attribute.name.hasPrefix("xmlns") {
+            add(attribute.value, to: spaces.name(attribute.name, isAttribute: true), isFirst: false)
+        }
+    }
+
+    /// Ends the innermost element; `false` if none is open.
+    @discardableResult
+    private mutating func end(_ elements: inout [Element], _ spaces: inout Namespaces) -> Bool {
+        take(elements)
+        noteText(&elements)
+        guard let element = elements.popLast() else { return false }
+        if let person = element.region.person { add(person: person) }
+        spaces.forget(element.declared)
+        return true
     }
 
     /// The text of a property: the first item of a list, or the default language of alternatives.

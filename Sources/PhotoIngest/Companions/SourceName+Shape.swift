@@ -1,3 +1,5 @@
+internal import PhotoModel
+
 extension SourceName {
     /// The positions of a name's parts, in 8 bytes, so that a folder of a million names can be sorted.
     struct Shape: Sendable {
@@ -102,15 +104,16 @@ extension SourceName.Shape {
 
     private static func role(of ending: Slice<UnsafeRawBufferPointer>) -> SourceName.Role {
         guard (1...5).contains(ending.count) else { return .other }
-        // The lower-case letters as one number.
-        let word = ending.reduce(UInt64(0)) { $0 << 8 | UInt64(lower($1)) }
-        return roles[word] ?? .other
+        return roles[word(ending.lazy.map(lower))] ?? .other
+    }
+
+    /// Letters as one number.
+    private static func word(_ letters: some Sequence<UInt8>) -> UInt64 {
+        letters.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     private static let roles: [UInt64: SourceName.Role] = {
         let words: [(SourceName.Role, String)] = [
-            (.photo, "jpg jpeg jpe jfif png mpo apng"),
-            (.otherPhoto, "heic heif hif avif webp tif tiff gif bmp"),
             (.raw, "dng cr2 cr3 crw nef nrw arw sr2 raf orf rw2 pef srw 3fr erf mrw x3f"),
             (.video, "mov mp4 m4v 3gp avi mp mv mkv webm mts"),
             (.adjustments, "aae"),
@@ -118,8 +121,12 @@ extension SourceName.Shape {
             (.sidecar, "xmp json"),
         ]
         var roles: [UInt64: SourceName.Role] = [:]
+        for format in ImageFormat.allCases where format != .raw && format != .video {
+            let role: SourceName.Role = format == .jpeg || format == .png ? .photo : .otherPhoto
+            for ending in format.filenameExtensions { roles[word(ending.utf8)] = role }
+        }
         for (role, list) in words {
-            for word in list.split(separator: " ") { roles[word.utf8.reduce(0) { $0 << 8 | UInt64($1) }] = role }
+            for ending in list.split(separator: " ") { roles[word(ending.utf8)] = role }
         }
         return roles
     }()

@@ -1,6 +1,6 @@
 /// The format of a file, detected from its content and never from its name.
 public enum ImageFormat: String, Sendable, Codable, CaseIterable {
-    case jpeg, png, heic, avif, webp, tiff, gif, bmp
+    case jpeg, png, heic, avif, webp, jxl, tiff, gif, bmp
     /// A video in any container.
     case video
     /// A camera's raw file.
@@ -10,8 +10,9 @@ public enum ImageFormat: String, Sendable, Codable, CaseIterable {
 
     /// Whether this library decodes pictures of this format.
     ///
-    /// HEIC, AVIF and WebP depend on the package traits `HEVC`, `AV1` and `WebP`, which are on by default.
-    public var isDecodable: Bool { Self.decodable.contains(self) }
+    /// HEIC, AVIF, WebP and JPEG XL depend on the package traits `HEVC`, `AV1`, `WebP` and `JPEGXL`, which are on by
+    /// default.
+    public var isDecodable: Bool { declaration.isDecodable }
 
     /// Whether this library displays files of this format.
     ///
@@ -20,19 +21,11 @@ public enum ImageFormat: String, Sendable, Codable, CaseIterable {
     /// is not decoded, have no picture.
     public var isDisplayable: Bool { isDecodable || self == .raw || self == .video }
 
-    private static let decodable: Set<ImageFormat> = {
-        var formats: Set<ImageFormat> = [.jpeg, .png, .tiff, .gif, .bmp]
-        #if HEVC
-            formats.insert(.heic)
-        #endif
-        #if AV1
-            formats.insert(.avif)
-        #endif
-        #if WebP
-            formats.insert(.webp)
-        #endif
-        return formats
-    }()
+    /// Whether all current browsers show files of this format.
+    package var isShownByBrowsers: Bool { declaration.isShownByBrowsers }
+
+    /// The extensions by which files of this format are recognised in folders, in lower case and without dots.
+    package var filenameExtensions: [String] { declaration.filenameExtensions }
 }
 
 /// The condition of a file's picture.

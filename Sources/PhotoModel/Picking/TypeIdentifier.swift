@@ -76,26 +76,9 @@ extension TypeIdentifier {
     ///
     /// - Parameter filenameExtension: The extension of the file's name, without a dot; `nil` if it is unknown.
     public init(_ format: ImageFormat, filenameExtension: String? = nil) {
-        let (type, family) = Self.types(of: format)
+        let line = format.declaration
         let named = filenameExtension.flatMap(TypeIdentifier.init(filenameExtension:))
-        self = named.flatMap { named in family.flatMap { named.conforms(to: $0) ? named : nil } } ?? type
-    }
-
-    /// The type of files in a format, and the type whose subtypes they can have; `nil` if they have no other type.
-    private static func types(of format: ImageFormat) -> (type: TypeIdentifier, family: TypeIdentifier?) {
-        switch format {
-        case .jpeg: (.jpeg, nil)
-        case .png: (.png, nil)
-        case .heic: (.heic, .heifStandard)
-        case .avif: (.avif, nil)
-        case .webp: (.webP, nil)
-        case .tiff: (.tiff, nil)
-        case .gif: (.gif, nil)
-        case .bmp: (.bmp, nil)
-        case .video: (.movie, .movie)
-        case .raw: (.rawImage, .rawImage)
-        case .unknown: (.data, nil)
-        }
+        self = named.flatMap { named in line.family.flatMap { named.conforms(to: $0) ? named : nil } } ?? line.type
     }
 
     private var declaration: TypeDeclaration? { TypeDeclaration.ofIdentifier[key] }

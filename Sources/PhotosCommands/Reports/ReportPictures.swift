@@ -30,13 +30,3 @@ enum ReportPictures {
         }
     }
 }
-
-extension ImageFormat {
-    /// Whether all current browsers show files of this format.
-    var isShownByBrowsers: Bool {
-        switch self {
-        case .jpeg, .png, .gif, .webp, .avif, .bmp: true
-        default: false
-        }
-    }
-}

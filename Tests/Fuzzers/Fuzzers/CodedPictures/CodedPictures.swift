@@ -1,6 +1,7 @@
 import FuzzSupport
 
-/// Decodes a file whose first bytes determine its codec: HEIC, AVIF, WebP, TIFF, GIF, BMP, and the key frame of videos.
+/// Decodes a file whose first bytes determine its codec: HEIC, AVIF, WebP, JPEG XL, TIFF, GIF,
+/// BMP, and the key frame of videos.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))

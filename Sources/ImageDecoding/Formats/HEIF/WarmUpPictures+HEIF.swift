@@ -1,0 +1,38 @@
+extension WarmUpPictures {
+    /// A picture of each coding that this build decodes.
+    static var heif: [[UInt8]] {
+        var pictures: [[UInt8]] = []
+        #if HEVC
+            pictures.append(heic)
+        #endif
+        #if AV1
+            pictures.append(avif)
+        #endif
+        return pictures
+    }
+
+    /// A picture of 32×24 pixels at quality 90, by Pillow 13.
+    private static let avif = bytes(
+        """
+        AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUEAAADrbWV0YQAAAAAAAAAhaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAAAAAAAO
+        cGl0bQAAAAAAAQAAAB5pbG9jAAAAAEQAAAEAAQAAAAEAAAETAAAAaQAAAChpaW5mAAAAAAABAAAAGmluZmUCAAAAAAEAAGF2MDFDb2xvcgAA
+        AABqaXBycAAAAEtpcGNvAAAAFGlzcGUAAAAAAAAAIAAAABgAAAAQcGl4aQAAAAADCAgIAAAADGF2MUOBIAAAAAAAE2NvbHJuY2x4AAEADQAG
+        gAAAABdpcG1hAAAAAAAAAAEAAQQBAoMEAAAAcW1kYXQSAAoIOBE/dpAQ0GkyWxICQ0qAQQQfIAAAizhskkcW7LZA3Xo2WORw/a0FyTIIJOB8
+        6hMrmcPX6TLNNRbXb4AgY92VPHiYl8hI5xVmufen1RBliRVn5sLZdaMEo/cH+Lp1XmbjWtmmqsA=
+        """)
+
+    /// The same picture at quality 90, a grid with one tile, by libheif 1.23.
+    private static let heic = bytes(
+        """
+        AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAa1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRt
+        AAAAAAACAAAAEGlkYXQAAAAAACAAGAAAADhpbG9jAQAAAERAAAIAAQAAAAAAAAHRAAEAAAAAAAABTwACAAEAAAAAAAAAAQAAAAAAAAAIAAAA
+        OGlpbmYAAAAAAAIAAAAVaW5mZQIAAAEAAQAAaHZjMQAAAAAVaW5mZQIAAAAAAgAAZ3JpZAAAAADYaXBycAAAALZpcGNvAAAAdmh2Y0MBA3AA
+        AAAAAAAAAAAe8AD8/fj4AAAPAyAAAQAYQAEMAf//A3AAAAMAkAAAAwAAAwAeugJAIQABACpCAQEDcAAAAwCQAAADAAADAB6gIIEFluqumubg
+        QEDAgAAAAwCAAAADAIQiAAEABkQBwXPBiQAAABRpc3BlAAAAAAAAAEAAAABAAAAAFGlzcGUAAAAAAAAAIAAAABgAAAAQcGl4aQAAAAADCAgI
+        AAAAGmlwbWEAAAAAAAAAAgABAoECAAICA4QAAAAaaXJlZgAAAAAAAAAOZGltZwACAAEAAQAAAVdtZGF0AAABSygBrwYyCIaCDYCJBnaT2loP
+        iOu1ZX/OCsf07I/1mimPKtCHXHfP/zRkf4htz30BfhtreSpg3LAbp+EUktgqD4OLlsX7rdOho1VJCcBe4o5wESTLedCStatUyd8DASLsovZP
+        YrVPyRln+bnhPacarmPr49c/GCsDtytuxRSiZYTBMaDLgm1LzaP/piu7K1y//0CoBtDr9QVaTkul1NTC22IXqEfLkHeDVMK8f/BwZtLHsx4p
+        Uf4vX1bntU+i30LCJlUvpHE9Qi9Ea3nz9HbjKHKHMVUaqGdnSN4an+sLaHbKGcQnAbrRZd3DiWH5reUmxrRDx72bz+w5Gno7Txkaf9j1W+Fs
+        mef6A0sZoLctgx8gpFV/oGh/c90BKo0KMRo3iI/on4G20zIaCwYnJyxiy1p38v9g37+x/Ll84HSH2ybA1U4grxZmvMLwp+A=
+        """)
+}

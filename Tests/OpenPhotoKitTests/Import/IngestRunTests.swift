@@ -1,4 +1,5 @@
 import AssetLoading
+import DecoderProcess
 import Foundation
 import PhotoInspection
 import PhotoModel
@@ -7,7 +8,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 @testable import PhotoIngest
 
 /// The engine of imports and rebuilds, with a policy that only collects what it gets.

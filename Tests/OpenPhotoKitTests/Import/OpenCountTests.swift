@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// How often the files of a source are opened, which a slow disk or a network disk makes expensive.
 @Suite struct OpenCountTests {
@@ -51,7 +51,7 @@ import Testing
         let library = try scene.open()
         let counter = try OpenCounter(of: scene.source)
         let files = Gathered<SafeFile>()
-        try library.owner.checkSafetyAndWait(of: [scene.source], filter: PathFilter()) { files.append($0) }
+        try library.checkSafetyAndWait(of: [scene.source], filter: PathFilter()) { files.append($0) }
         #expect(files.all.compactMap(\.reason).filter { $0 == .notAPhoto }.count == 2)
         #expect(try counter.opens() == Self.once)
     }

@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import OpenPhotoKitOwner
 
 /// The reasons of skipped files, which the walk or the reading of a file states once.
 @Suite struct SkipReasonTests {

@@ -1,6 +1,6 @@
 package import AssetLoading
 internal import ImageDecoding
-package import PhotoModel
+internal import PhotoModel
 internal import Synchronization
 package import SystemPackage
 

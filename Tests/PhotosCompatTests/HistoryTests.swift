@@ -1,3 +1,4 @@
+import Glibc
 import MessageSupport
 import PhotosCompat
 import TestSupport
@@ -113,6 +114,8 @@ struct HistoryTests {
         let url = gallery.folder.url.appendingPathComponent("None.library")
         #expect(throws: PHPhotosError.self) { _ = try PHPhotoLibrary(at: url) }
         try FileManager.default.removeItem(at: gallery.url)
+        // A library in another process hears of it by an event.
+        for _ in 0..<500 where library.unavailabilityReason == nil { usleep(10_000) }
         #expect(library.unavailabilityReason != nil)
         #expect(PHPhotoLibrary.authorizationStatus(for: .readWrite) == .authorized)
     }

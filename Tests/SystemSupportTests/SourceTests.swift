@@ -45,7 +45,7 @@ import Testing
             "A thread that decodes.",
         Use(file: "DecoderProcess/SpawningThread.swift", call: "DispatchSemaphore("): "It has a thread of its own.",
         Use(file: "PhotoInspection/FinePictureDecoder.swift", call: "DispatchSemaphore("): "On the thread of the call.",
-        Use(file: "PhotoIngest/Sources/ChangeBlock/Staging.swift", call: "DispatchSemaphore("):
+        Use(file: "PhotoIngest/Engine/AssetLoader+Waiting.swift", call: "DispatchSemaphore("):
             "On the thread of the call.",
     ]
 

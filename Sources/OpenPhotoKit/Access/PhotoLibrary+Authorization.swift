@@ -6,7 +6,7 @@ public import PhotoModel
 extension PhotoLibrary {
     /// What this app may do.
     ///
-    /// ``AuthorizationStatus/restricted`` if the broker cannot be asked: the owner has decided nothing by that.
+    /// `AuthorizationStatus.restricted` if the broker cannot be asked: the owner has decided nothing by that.
     public func authorizationStatus(for level: AccessLevel) -> AuthorizationStatus {
         (try? service.appState().status(for: level)) ?? .restricted
     }
@@ -14,7 +14,7 @@ extension PhotoLibrary {
     /// Asks the owner for access, and waits for the decision.
     ///
     /// Returns at once if the owner has decided already. If the owner closes the page or dismisses the request, nothing
-    /// is decided: this request gives ``AuthorizationStatus/notDetermined``, and the next one asks the owner again.
+    /// is decided: this request gives `AuthorizationStatus.notDetermined`, and the next one asks the owner again.
     ///
     /// - Returns: The status after the decision.
     /// - Throws: `libraryUnavailable`; `limitExceeded` if the app asks more than 20 times in a minute, or if too many
@@ -25,7 +25,7 @@ extension PhotoLibrary {
 
     /// Asks the owner to choose other photos for this app, and waits for the answer.
     ///
-    /// Does nothing unless the status for ``AccessLevel/readWrite`` is ``AuthorizationStatus/limited``.
+    /// Does nothing unless the status for `AccessLevel.readWrite` is `AuthorizationStatus.limited`.
     ///
     /// - Returns: The local identifiers of the assets that entered the selection and of those that left it.
     /// - Throws: `libraryUnavailable`, `cancelled`.

@@ -15,7 +15,7 @@ extension PhotoLibrary {
     ///   - app: The app's name, a reverse domain name; `nil` if the socket is this app's own.
     ///   - path: The broker's socket; `nil` for `$PHOTOS_SOCKET`, otherwise for the broker's shared socket in
     ///     `$XDG_RUNTIME_DIR`.
-    /// - Throws: ``PhotoLibraryError``: `libraryUnavailable` if no broker answers; `accessUserDenied` if the socket
+    /// - Throws: `PhotoLibraryError`: `libraryUnavailable` if no broker answers; `accessUserDenied` if the socket
     ///   belongs to another app; `accessRestricted` for a name that is no reverse domain name.
     public static func connect(as app: String? = nil, to path: FilePath? = nil) async throws -> PhotoLibrary {
         try await blocking { try connectAndWait(as: app, to: path) }

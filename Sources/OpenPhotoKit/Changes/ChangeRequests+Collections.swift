@@ -98,7 +98,11 @@ extension ChangeRequests {
     ///
     /// Assets that are already in it are moved.
     ///
-    /// - Parameter includingAllBurstAssets: Whether indexes count every frame of a burst.
+    /// - Parameters:
+    ///   - localIdentifiers: The assets, in their new order.
+    ///   - index: The index of the first of them, counted without them.
+    ///   - album: The local identifier of the album.
+    ///   - includingAllBurstAssets: Whether indexes count every frame of a burst.
     public func placeAssets(
         _ localIdentifiers: [String], at index: Int, inAlbum album: String, includingAllBurstAssets: Bool = false
     ) throws(PhotoLibraryError) {

@@ -109,10 +109,11 @@ public final class ChangeRequests: Sendable {
     /// The original is not changed.
     ///
     /// - Parameters:
+    ///   - localIdentifier: The photo.
     ///   - rendered: The edited picture in full size, a JPEG or PNG.
     ///   - adjustmentData: The description of the edit.
     /// - Throws: `invalidResource` if the picture cannot be decoded completely, or the format of the data is empty or
-    ///   contains NUL; `limitExceeded` for data larger than ``AdjustmentData/maximumBytes``; the errors of
+    ///   contains NUL; `limitExceeded` for data larger than `AdjustmentData.maximumBytes`; the errors of
     ///   ``createAsset(_:)``. The whole change throws `requestNotSupportedForAsset` if the asset is not a photo.
     public func editAsset(
         _ localIdentifier: String, rendered: AssetCreationRequest.Content, adjustmentData: AdjustmentData

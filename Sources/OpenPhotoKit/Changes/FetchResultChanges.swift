@@ -17,7 +17,7 @@ extension PersistentChanges {
     /// ``FetchResultChanges/after`` as the next result.
     ///
     /// - Returns: `nil` if the fetch finds the same objects in the same order, none of them changed.
-    /// - Throws: ``PhotoLibraryError``: `persistentChangeDetailsUnavailable` as for ``netDetails(for:)``; `ioFailure`.
+    /// - Throws: `PhotoLibraryError`: `persistentChangeDetailsUnavailable` as for ``netDetails(for:)``; `ioFailure`.
     public func changes<Object>(in result: FetchResult<Object>) throws -> FetchResultChanges<Object>? {
         var changed: Set<Int64> = []
         for type in ObjectType.allCases where type != .decision {

@@ -22,7 +22,7 @@ public struct PersistentChange: Sendable {
     ///
     /// Reads the catalogue, on this thread.
     ///
-    /// - Throws: ``PhotoLibraryError``: `persistentChangeDetailsUnavailable` if the history has been trimmed since the
+    /// - Throws: `PhotoLibraryError`: `persistentChangeDetailsUnavailable` if the history has been trimmed since the
     ///   change was fetched. In this case list everything and store the current token. `accessUserDenied` if the owner
     ///   took the app's access back, and `libraryUnavailable`: keep what is known and try again later.
     public func changeDetails(for objectType: ObjectType) throws(PhotoLibraryError) -> PersistentObjectChangeDetails {
@@ -51,7 +51,7 @@ public struct PersistentChanges: Sequence, Sendable {
     ///
     /// Memory grows with the number of objects in the result, not with the number of changes.
     ///
-    /// - Throws: ``PhotoLibraryError``: `persistentChangeDetailsUnavailable` as for
+    /// - Throws: `PhotoLibraryError`: `persistentChangeDetailsUnavailable` as for
     ///   ``PersistentChange/changeDetails(for:)``.
     public func netDetails(for objectType: ObjectType) throws(PhotoLibraryError) -> PersistentObjectChangeDetails {
         try reader.changeDetails(after: firstToken, through: lastToken, for: objectType)

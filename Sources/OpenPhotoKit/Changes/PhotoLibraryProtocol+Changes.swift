@@ -11,7 +11,7 @@ extension PhotoLibraryProtocol {
     /// - Parameter block: Makes the requests, on a thread of the library. It may block. A block inside a block throws,
     ///   and fails the outer one too.
     /// - Returns: The result of the block.
-    /// - Throws: The errors of the block, and ``PhotoLibraryError``: see ``ChangeRequests``; `changeNotSupported`
+    /// - Throws: The errors of the block, and `PhotoLibraryError`: see ``ChangeRequests``; `changeNotSupported`
     ///   inside another block; `cancelled` if the task was cancelled before the change was made; `operationInterrupted`
     ///   if another process stored one of the pictures at the same time; `libraryUnavailable` if the library was
     ///   removed or renamed since it was opened; `libraryInFileProviderSyncRoot`, `notEnoughSpace`, `libraryBusy`,

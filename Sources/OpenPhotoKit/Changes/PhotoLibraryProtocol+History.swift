@@ -18,7 +18,7 @@ extension PhotoLibraryProtocol {
     ///
     /// Store the token of a change only after you have processed it. A change whose details throw is not processed.
     ///
-    /// - Throws: ``PhotoLibraryError``: `persistentChangeTokenExpired` if the history does not reach back so far, or if
+    /// - Throws: `PhotoLibraryError`: `persistentChangeTokenExpired` if the history does not reach back so far, or if
     ///   the token belongs to another library, or to a catalogue that was rebuilt or replaced by an older copy since.
     ///   In this case read the current token, then list everything, and continue from that token. `accessUserDenied`
     ///   for an app that sees no photos, and `libraryUnavailable`: keep what is known and try again later.

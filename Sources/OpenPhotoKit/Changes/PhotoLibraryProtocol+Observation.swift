@@ -11,7 +11,7 @@ extension PhotoLibraryProtocol {
     /// - Parameter token: The position in the history after which to begin; `nil` for now.
     /// - Returns: A sequence that can be iterated once. It ends when the task is cancelled, and throws
     ///   `libraryUnavailable` or `libraryVolumeOffline` when the library is removed or its disk is unmounted.
-    /// - Throws: ``PhotoLibraryError``: `persistentChangeTokenExpired`, `libraryUnavailable`, `ioFailure` if the system
+    /// - Throws: `PhotoLibraryError`: `persistentChangeTokenExpired`, `libraryUnavailable`, `ioFailure` if the system
     ///   has no inotify instance left.
     public func changes(since token: PersistentChangeToken? = nil) throws(PhotoLibraryError) -> LibraryChanges {
         // The watch begins before the token is read, so that no commit in between is missed.
@@ -66,7 +66,7 @@ public struct LibraryChanges: AsyncSequence, Sendable {
 
         /// The changes since the previous call, at least one; `nil` when the task is cancelled.
         ///
-        /// - Throws: ``PhotoLibraryError``: `libraryUnavailable`, `libraryVolumeOffline`,
+        /// - Throws: `PhotoLibraryError`: `libraryUnavailable`, `libraryVolumeOffline`,
         ///   `persistentChangeTokenExpired` if changes were removed from the history before they were read.
         public mutating func next() async throws -> PersistentChanges? {
             repeat {

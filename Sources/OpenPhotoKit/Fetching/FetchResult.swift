@@ -33,7 +33,7 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
     /// The object at a position.
     ///
     /// - Parameter index: At least 0 and less than `count`.
-    /// - Throws: ``PhotoLibraryError``: `indexOutOfRange` if there is no such position; others if the catalogue cannot
+    /// - Throws: `PhotoLibraryError`: `indexOutOfRange` if there is no such position; others if the catalogue cannot
     ///   be read.
     public func object(at index: Int) throws(PhotoLibraryError) -> Object {
         guard rows.indices.contains(index) else { throw Self.noSuchPosition(index, of: rows.count) }
@@ -69,14 +69,14 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
 
     /// The first object; `nil` if the result is empty.
     ///
-    /// - Throws: ``PhotoLibraryError`` if the catalogue cannot be read.
+    /// - Throws: `PhotoLibraryError` if the catalogue cannot be read.
     public var firstObject: Object? { get throws(PhotoLibraryError) { try isEmpty ? nil : object(at: 0) } }
 
     /// Calls `body` with each object, in order, on this thread, outside any transaction.
     ///
     /// Memory does not grow with the number of objects.
     ///
-    /// - Throws: What `body` throws, and ``PhotoLibraryError`` if the catalogue cannot be read.
+    /// - Throws: What `body` throws, and `PhotoLibraryError` if the catalogue cannot be read.
     public func enumerateObjects(_ body: (Object) throws -> Void) throws {
         for start in stride(from: 0, to: rows.count, by: Self.pageSize) {
             try objects(in: start..<Swift.min(start + Self.pageSize, rows.count)).forEach(body)

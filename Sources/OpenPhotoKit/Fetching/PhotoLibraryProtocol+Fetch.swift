@@ -4,7 +4,7 @@ public import PhotoModel
 extension PhotoLibraryProtocol {
     /// The assets that match the query, in its order.
     ///
-    /// - Throws: ``PhotoLibraryError`` if the catalogue cannot be read. Missing access throws too: it never gives an
+    /// - Throws: `PhotoLibraryError` if the catalogue cannot be read. Missing access throws too: it never gives an
     ///   empty result.
     public func fetchAssets(_ query: AssetQuery = AssetQuery()) throws(PhotoLibraryError) -> FetchResult<Asset> {
         let reader = reader

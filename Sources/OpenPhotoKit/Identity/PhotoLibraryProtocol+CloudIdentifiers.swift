@@ -11,7 +11,7 @@ extension PhotoLibraryProtocol {
     ///   - progress: Shows the progress and can cancel the work from any thread. Its total becomes the number of
     ///     distinct identifiers. The library's threads write it until this method returns.
     /// - Returns: For each, the cloud identifier; `identifierNotFound`, for a recently deleted asset with
-    ///   ``PhotoLibraryError/deletedDate``, and for all identifiers if this app sees no photos; or `cancelled` for
+    ///   `PhotoLibraryError.deletedDate`, and for all identifiers if this app sees no photos; or `cancelled` for
     ///   those after a cancellation. Blocks. One call for many identifiers is much faster than one call for each.
     public func cloudIdentifierMappings(
         forLocalIdentifiers localIdentifiers: [String], progress: Progress? = nil

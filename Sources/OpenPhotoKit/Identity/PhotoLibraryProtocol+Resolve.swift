@@ -41,7 +41,7 @@ extension PhotoLibraryProtocol {
     ///   - cloudIdentifiers: The cloud identifiers.
     ///   - progress: As for ``resolve(_:progress:)``. This thread writes it until this method returns.
     /// - Returns: For each, the local identifier; `identifierNotFound`, for all of them if this app sees no photos;
-    ///   `multipleIdentifiersFound` with ``PhotoLibraryError/localIdentifiers``; or `cancelled` for those after a
+    ///   `multipleIdentifiersFound` with `PhotoLibraryError.localIdentifiers`; or `cancelled` for those after a
     ///   cancellation. Blocks. One call for many identifiers is much faster than one call for each.
     public func localIdentifierMappings(
         for cloudIdentifiers: [CloudIdentifier], progress: Progress? = nil

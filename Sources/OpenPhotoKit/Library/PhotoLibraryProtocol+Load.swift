@@ -27,7 +27,7 @@ extension PhotoLibraryProtocol {
     ///   - folder: An existing folder for the new files.
     ///   - ioJobs: How many files are read at a time.
     ///   - includingAttached: Whether to copy the other files of the photos too: raw files, videos, edits and sidecars,
-    ///     after each original in the order of ``Asset/resources``.
+    ///     after each original in the order of `Asset.resources`.
     ///   - options: Whether the bytes may be fetched over the network.
     ///   - progress: Counts bytes, and can cancel the load.
     /// - Returns: The result of each file, in the order of the identifiers and of their files.

@@ -10,7 +10,10 @@ extension PhotoLibraryProtocol {
     ///
     /// Errors end the sequence.
     ///
-    /// - Parameter progress: Counts bytes. Cancelling it ends the sequence.
+    /// - Parameters:
+    ///   - resource: The resource to read.
+    ///   - options: Whether the bytes may be fetched over the network.
+    ///   - progress: Counts bytes. Cancelling it ends the sequence.
     public func requestData(
         for resource: AssetResource, options: ResourceRequestOptions = ResourceRequestOptions(),
         progress: Progress? = nil
@@ -33,9 +36,13 @@ extension PhotoLibraryProtocol {
     /// file is never replaced. Cancelling the task, or the progress, stops the work within 200 ms and removes the
     /// incomplete file.
     ///
-    /// - Parameter progress: Counts bytes, and can cancel the work.
+    /// - Parameters:
+    ///   - resource: The resource to read.
+    ///   - path: The path of the new file.
+    ///   - options: Whether the bytes may be fetched over the network.
+    ///   - progress: Counts bytes, and can cancel the work.
     /// - Throws: `invalidResource` if the destination exists or the file cannot be made there; `notEnoughSpace`;
-    ///   otherwise the errors of ``ResourceData``.
+    ///   otherwise the errors of `ResourceData`.
     @discardableResult
     public func writeData(
         for resource: AssetResource, to path: FilePath, options: ResourceRequestOptions = ResourceRequestOptions(),
@@ -68,7 +75,7 @@ extension PhotoLibraryProtocol {
 
     /// The adjustment data of a photo's edit; `nil` if the photo is not edited, or the edit has no adjustment data.
     ///
-    /// - Throws: `identifierNotFound`, and the errors of ``ResourceData``.
+    /// - Throws: `identifierNotFound`, and the errors of `ResourceData`.
     public func adjustmentData(of localIdentifier: String) throws -> AdjustmentData? {
         guard let asset = try assets(withLocalIdentifiers: [localIdentifier])[localIdentifier] else {
             throw PhotoLibraryError.noAsset(withLocalIdentifier: localIdentifier)

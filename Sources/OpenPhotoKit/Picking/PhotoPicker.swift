@@ -25,10 +25,11 @@ public final class PhotoPicker: Sendable {
     /// The page opens with the first use of ``results()`` or ``selections``.
     ///
     /// - Parameters:
+    ///   - configuration: What the owner can select when the page opens.
     ///   - library: The library whose photos are shown. Its identifiers are then the ``PickedItem/assetIdentifier`` of
     ///     the items. `nil` for the library of the broker that ``PhotoLibrary/connect(as:to:)`` finds, and items
     ///     without identifiers.
-    /// - Throws: ``PhotoLibraryError``: `changeNotSupported` for a limit below 0, and for preselected photos without a
+    /// - Throws: `PhotoLibraryError`: `changeNotSupported` for a limit below 0, and for preselected photos without a
     ///   library or with the limit 1; `libraryUnavailable` if `library` is `nil` and no broker answers.
     public convenience init(
         _ configuration: PickerConfiguration, library: (any PhotoLibraryProtocol)? = nil
@@ -70,13 +71,13 @@ public final class PhotoPicker: Sendable {
     ///
     /// - Returns: The selected photos, in the order of selection. Preselected ones have no ``PickedItem/types``. If the
     ///   owner cancels, closes the page, or does not open it within 10 minutes, the preselected photos, in their order.
-    /// - Throws: ``PhotoLibraryError``: `libraryUnavailable`; `limitExceeded` if a page of this app is open already;
+    /// - Throws: `PhotoLibraryError`: `libraryUnavailable`; `limitExceeded` if a page of this app is open already;
     ///   `cancelled` if the task is cancelled.
     public func results() async throws -> [PickedItem] { try await follow { _ in } }
 
     /// The selection after each change, and at the end as ``results()`` returns it.
     ///
-    /// Changes in quick succession may be one element. Without a continuous ``PickerConfiguration/selection`` the
+    /// Changes in quick succession may be one element. Without a continuous `PickerConfiguration.selection` the
     /// sequence has one element. Each use of this property makes a new sequence, which throws the errors of
     /// ``results()``.
     public var selections: AsyncThrowingStream<[PickedItem], any Error> {

@@ -64,11 +64,14 @@ public struct PickedItem: Sendable {
     /// bytes that were imported. Cancelling the task, or the progress, stops the work within 200 ms and removes the
     /// incomplete file; a conversion to JPEG stops when its picture is encoded.
     ///
-    /// - Parameter progress: Its fraction is that of the bytes. Cancelling it cancels the work.
-    /// - Throws: ``PhotoLibraryError``: `requestNotSupportedForAsset` for another type; `identifierNotFound` if the
+    /// - Parameters:
+    ///   - type: The type of the file, or one that it conforms to.
+    ///   - path: The path of the new file.
+    ///   - progress: Its fraction is that of the bytes. Cancelling it cancels the work.
+    /// - Throws: `PhotoLibraryError`: `requestNotSupportedForAsset` for another type; `identifierNotFound` if the
     ///   photo was deleted after it was picked; `invalidResource` if the destination exists or the file cannot be made
     ///   there; `unsupportedFile` or `limitExceeded` if the picture cannot be converted; `notEnoughSpace`;
-    ///   `accessUserDenied`; `libraryUnavailable`; otherwise the errors of ``ResourceData``.
+    ///   `accessUserDenied`; `libraryUnavailable`; otherwise the errors of `ResourceData`.
     @discardableResult
     public func load(
         _ type: TypeIdentifier, to path: FilePath, progress: Progress? = nil

@@ -6,7 +6,7 @@ public import PhotoModel
 extension OwnedLibrary {
     /// The apps that asked for access, were given access or were handed photos, by name.
     ///
-    /// - Throws: ``PhotoLibraryError``: `ioFailure` on a machine without an identifier.
+    /// - Throws: `PhotoLibraryError`: `ioFailure` on a machine without an identifier.
     public func accessRecord() throws(PhotoLibraryError) -> [AppAccess] {
         return try catalog.accessRecord(on: MachineIdentifier.current())
     }
@@ -40,7 +40,7 @@ extension OwnedLibrary {
     ///   - grant: The decision; `nil` takes an earlier decision back, so that the app can ask again.
     ///   - app: The app's name: a reverse domain name of at most 60 letters, digits, `-` and `_` between full stops.
     ///   - selected: Assets that enter the app's selection with the decision.
-    /// - Throws: ``PhotoLibraryError``: `accessRestricted` for another name;
+    /// - Throws: `PhotoLibraryError`: `accessRestricted` for another name;
     ///   `identifierNotFound`, `requestNotSupportedForAsset` for assets; `libraryReadOnly`, `ioFailure`.
     public func setAccess(
         _ grant: AppAccess.Grant?, for app: String, selecting selected: [String] = []
@@ -72,16 +72,17 @@ extension OwnedLibrary {
 
     /// The assets that an app sees with limited access, in the order in which they were selected.
     public func selectedAssets(for app: String) throws(PhotoLibraryError) -> [String] {
-        return try catalog.selection(of: app)
+        try catalog.selection(of: app)
     }
 
     /// Changes which assets an app sees with limited access, and answers a request for a selection.
     ///
     /// - Parameters:
+    ///   - app: The app's name.
     ///   - added: Assets that enter the selection; those that are in it stay.
     ///   - removed: Assets that leave the selection; others are ignored.
-    /// - Throws: ``PhotoLibraryError``: `identifierNotFound`; `requestNotSupportedForAsset` for recently deleted
-    ///   assets; otherwise as ``setAccess(_:for:)``. Nothing is changed after an error.
+    /// - Throws: `PhotoLibraryError`: `identifierNotFound`; `requestNotSupportedForAsset` for recently deleted
+    ///   assets; otherwise as ``setAccess(_:for:selecting:)``. Nothing is changed after an error.
     public func changeSelection(
         for app: String, adding added: [String] = [], removing removed: [String] = []
     ) throws(PhotoLibraryError) {

@@ -6,7 +6,7 @@ extension OwnedLibrary {
     ///
     /// Older changes are removed gradually when new changes are made. The last change is never removed.
     ///
-    /// - Throws: ``PhotoLibraryError``: `changeNotSupported` for fewer days than 1; `libraryUnavailable`,
+    /// - Throws: `PhotoLibraryError`: `changeNotSupported` for fewer days than 1; `libraryUnavailable`,
     ///   `libraryInFileProviderSyncRoot`, `libraryBusy`, `ioFailure`.
     public func setHistoryRetention(_ days: Int?) throws(PhotoLibraryError) {
         try catalog.perform([.setHistoryRetention(days)])

@@ -68,7 +68,7 @@ extension OwnedLibrary {
     /// that it got. Cancelling the task stops before the next group.
     ///
     /// - Throws: `cancelled`; `missingResource`, `invalidResource` (another size), `accessUserDenied` and others of
-    ///   ``ResourceData`` if the original of a photo to keep cannot be opened; `libraryBusy` if one of the photos was
+    ///   `ResourceData` if the original of a photo to keep cannot be opened; `libraryBusy` if one of the photos was
     ///   deleted since the plan was made. Groups that were settled before the error stay settled.
     public func resolveDuplicates(_ plans: [DuplicatePlan]) async throws {
         let loading = LoadProgress()

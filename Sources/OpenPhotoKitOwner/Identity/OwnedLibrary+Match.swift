@@ -15,11 +15,11 @@ extension OwnedLibrary {
     ///   - paths: Files, and folders whose photos are all looked up.
     ///   - inspector: Reads and decodes them.
     ///   - findsPartialMatches: Whether photos are also searched of which a file shows a part, or which it shows
-    ///     mirrored or with a border (``Resolution/partialMatches``). This compares each file without candidates with
+    ///     mirrored or with a border (`Resolution.partialMatches`). This compares each file without candidates with
     ///     all photos.
     ///   - progress: Counts bytes, and can cancel the work.
     ///   - onAnswer: Called for every file in order, on a private serial queue, with the answer or with the
-    ///     ``PhotoLibraryError`` that explains its absence.
+    ///     `PhotoLibraryError` that explains its absence.
     /// - Throws: `cancelled` if the task, or the progress, was cancelled: the remaining files got no answer.
     public func match(
         _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), findsPartialMatches: Bool = false,

@@ -23,7 +23,9 @@ extension OwnedLibrary {
     /// cancelled, the signatures that were computed stay. The history records the photos that are decoded now, because
     /// their condition and size change, and no other new signature.
     ///
-    /// - Parameter progress: Counts bytes, and can cancel the work.
+    /// - Parameters:
+    ///   - inspector: Reads and decodes the pictures.
+    ///   - progress: Counts bytes, and can cancel the work.
     /// - Returns: The number of pictures with a new signature.
     @discardableResult
     public func renewSignatures(

@@ -38,7 +38,7 @@ extension OwnedLibrary {
     ///
     /// `nil` does not delete the last copy.
     ///
-    /// - Throws: ``PhotoLibraryError``: `changeNotSupported` for fewer hours than 1; `libraryUnavailable`,
+    /// - Throws: `PhotoLibraryError`: `changeNotSupported` for fewer hours than 1; `libraryUnavailable`,
     ///   `libraryReadOnly`, `libraryInFileProviderSyncRoot`, `libraryBusy`, `ioFailure`.
     public func setCatalogCopyInterval(_ hours: Int?) throws(PhotoLibraryError) {
         try catalog.perform([.setCopyInterval(hours)])
@@ -50,7 +50,7 @@ extension OwnedLibrary {
     /// When this returns, the new copy was read back and checked, and is on the disk. The last copy stays until then,
     /// and stays if the task is cancelled. Other processes can read and change the library meanwhile.
     ///
-    /// - Throws: ``PhotoLibraryError``: `libraryDamaged` if the new copy is damaged, or if the catalogue is older than
+    /// - Throws: `PhotoLibraryError`: `libraryDamaged` if the new copy is damaged, or if the catalogue is older than
     ///   the last copy; `notEnoughSpace`, `cancelled`, `libraryReadOnly`, `libraryUnavailable`,
     ///   `libraryInFileProviderSyncRoot`, `ioFailure`.
     public func copyCatalog() async throws {
@@ -70,7 +70,7 @@ extension OwnedLibrary {
     ///
     /// Changes nothing.
     ///
-    /// - Throws: ``PhotoLibraryError``: `accessUserDenied` for an app.
+    /// - Throws: `PhotoLibraryError`: `accessUserDenied` for an app.
     public func verifyCatalogCopy() async throws -> CatalogCopyCondition {
         let library = local
         return await LoadProgress().run {

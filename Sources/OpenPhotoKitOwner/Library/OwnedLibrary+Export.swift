@@ -29,7 +29,7 @@ extension OwnedLibrary {
     /// - Returns: The number of files by result. A file that the layout or an album would put into the library fails.
     /// - Throws: `libraryBusy` if another export writes to the folder; `invalidResource` for a folder in the library;
     ///   `unreadable` if the record of earlier exports cannot be read; `notEnoughSpace`; `ioFailure`; `cancelled`;
-    ///   errors of the catalogue. The error of a single file is in its ``ExportedItem``.
+    ///   errors of the catalogue. The error of a single file is in its `ExportedItem`.
     @discardableResult
     public func export(
         _ query: AssetQuery, to folder: FilePath, options: ExportOptions = ExportOptions(), progress: Progress? = nil,

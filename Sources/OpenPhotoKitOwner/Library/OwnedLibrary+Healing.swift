@@ -16,7 +16,7 @@ extension OwnedLibrary {
     ///   - progress: Counts bytes, and can cancel the work, as the task can.
     ///   - onFile: Called once for every file that was missing or damaged, in no order, on a private
     ///     queue.
-    /// - Throws: ``PhotoLibraryError``: `cancelled`, `libraryReadOnly`, `libraryUnavailable`,
+    /// - Throws: `PhotoLibraryError`: `cancelled`, `libraryReadOnly`, `libraryUnavailable`,
     ///   `libraryInFileProviderSyncRoot`, `notEnoughSpace`, `libraryBusy`, `ioFailure`.
     ///   Files that were healed before stay healed.
     public func healDamagedFiles(

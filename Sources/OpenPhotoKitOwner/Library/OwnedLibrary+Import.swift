@@ -24,9 +24,9 @@ extension OwnedLibrary {
     ///   - onItem: Called once for every file on a private serial queue, after the file is durable. The import waits
     ///     until the call returns. Files that are read come in the order of the walk, links last. Other files come when
     ///     the walk finds them.
-    /// - Throws: ``PhotoLibraryError`` if the import as a whole could not continue: `notEnoughSpace`, `ioFailure`,
+    /// - Throws: `PhotoLibraryError` if the import as a whole could not continue: `notEnoughSpace`, `ioFailure`,
     ///   `cancelled`, `libraryReadOnly`. A file that fails is reported as an
-    ///   ``ImportItem``.
+    ///   `ImportItem`.
     @discardableResult
     public func importFiles(
         _ request: ImportRequest, progress: Progress? = nil, onItem: @escaping @Sendable (ImportItem) -> Void = { _ in }

@@ -15,6 +15,6 @@ extension OwnedLibrary {
 
     /// The same location as a byte-exact path.
     package func localPath(of resource: AssetResource) -> FilePath? {
-        resourceStore.localPath(of: resource, as: .owner)
+        local.resources.localPath(of: resource, as: .owner)
     }
 }

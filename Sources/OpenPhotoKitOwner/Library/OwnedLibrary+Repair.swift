@@ -11,12 +11,12 @@ extension OwnedLibrary {
     /// Repairs a library whose catalogue or manifest is missing or damaged, or of an earlier version.
     ///
     /// A catalogue of an earlier version is brought over to this version, with all that is in it:
-    /// ``RepairSummary/isConverted``.
+    /// `RepairSummary.isConverted`.
     ///
     /// If the copy of the catalogue is sound, it becomes the catalogue: albums, favourites, texts, decisions and the
-    /// history are as they were at ``RepairSummary/restoredCopyDate``. Photos that were added later are added again
+    /// history are as they were at `RepairSummary.restoredCopyDate`. Photos that were added later are added again
     /// from their files, and files that are missing are reported. Without a sound copy, a new catalogue is made from
-    /// the files in the library's folder. ``RepairLoss`` lists what is lost then. The assets keep their local
+    /// the files in the library's folder. `RepairLoss` lists what is lost then. The assets keep their local
     /// identifiers, which are computed from the bytes of the originals. No file is deleted: an old catalogue is moved
     /// to the folder `damaged`.
     ///
@@ -30,6 +30,7 @@ extension OwnedLibrary {
     /// library meanwhile. Cancelling the task, or the progress, leaves the catalogue that was there.
     ///
     /// - Parameters:
+    ///   - path: The library's folder.
     ///   - rebuild: Whether a sound catalogue is also rebuilt.
     ///   - allowsSyncedFolder: Whether to repair a library in a folder that another program synchronises; see
     ///     ``init(at:opening:allowingSyncedFolder:)``.

@@ -7,7 +7,7 @@ internal import SystemSupport
 
 /// A photo library as its owner uses it: a folder of photos with a catalogue, opened in this process.
 ///
-/// The owner imports, checks, repairs, exports and decides, and does all that an app does with a ``PhotoLibrary``.
+/// The owner imports, checks, repairs, exports and decides, and does all that an app does with a `PhotoLibrary`.
 /// Thread-safe. Several processes may have the same library open.
 public final class OwnedLibrary: PhotoLibraryProtocol {
     /// The library in this process, with the owner's access.
@@ -37,7 +37,7 @@ public final class OwnedLibrary: PhotoLibraryProtocol {
     ///   - allowsSyncedFolder: Whether the library may be changed, or made, in a folder that Syncthing, Nextcloud,
     ///     Dropbox or a similar program synchronises. Such a program may damage the library. Without this permission it
     ///     can only be read.
-    /// - Throws: ``PhotoLibraryError``: `libraryNotFound`; `libraryInFileProviderSyncRoot` if a new library would be in
+    /// - Throws: `PhotoLibraryError`: `libraryNotFound`; `libraryInFileProviderSyncRoot` if a new library would be in
     ///   a synchronised folder; `libraryFormatTooNew`; `libraryDamaged`; `networkFileSystem` (the catalogue's locks do
     ///   not work there); `libraryBusy` (it is being repaired); `accessUserDenied` or `accessRestricted` (this user may
     ///   not read the library); `ioFailure`.

@@ -1,5 +1,6 @@
 internal import AssetLoading
 internal import DecoderProcess
+internal import Dispatch
 internal import Foundation
 internal import PhotoInspection
 internal import PhotoModel
@@ -51,9 +52,11 @@ final class IngestRun<Policy: IngestPolicy>: Sendable {
     ///   - files: Opens the files.
     ///   - ioJobs: How many files are read at a time.
     ///   - jobs: How many pictures are decoded at a time; 0 for one per core.
+    ///   - maximumDelay: How long a file waits for others of its batch.
     init(
         _ policy: Policy, reading files: any AssetStore = LocalFileStore(), ioJobs: Int, jobs: Int,
-        _ decoding: DecodingMode, _ loading: LoadProgress
+        _ decoding: DecodingMode, _ loading: LoadProgress,
+        committingAfter maximumDelay: DispatchTimeInterval = .seconds(1)
     ) {
         self.policy = policy
         self.loading = loading
@@ -64,7 +67,7 @@ final class IngestRun<Policy: IngestPolicy>: Sendable {
         // copy that waits keeps a descriptor open, of which a process usually may have 1,024.
         order = OrderedHandover(
             label: "openphotokit.ingest", width: .underWay(ioJobs: ioJobs, jobs: jobs), batchLimit: 64,
-            waitingLimit: 512, maximumDelay: .seconds(1))
+            waitingLimit: 512, maximumDelay: maximumDelay)
     }
 
     /// The bytes of all candidates so far.

@@ -35,4 +35,22 @@ import Testing
         #expect(listed.subtracting(found).sorted() == [], "These symbols are gone or have changed.")
         #expect(Set(found).subtracting(listed).sorted() == [], "The list does not have these symbols.")
     }
+
+    /// The documentation of the products, and the articles.
+    @Test(.long, arguments: ["OpenPhotoKit", "OpenPhotoKitOwner"])
+    func theDocumentationBuildsWithoutWarnings(_ module: String) throws {
+        let folder = try TemporaryFolder()
+        let graphs = folder.path("graphs")
+        try FileManager.default.createDirectory(atPath: graphs, withIntermediateDirectories: true)
+        try PublicSymbols.extract(module, to: graphs)
+        let articles = BuiltModules.repository.appending(path: "Sources/\(module)/\(module).docc").path
+        let answer = try BuiltModules.run(
+            "docc",
+            ["convert"] + (FileManager.default.fileExists(atPath: articles) ? [articles] : []) + [
+                "--additional-symbol-graph-dir", graphs, "--fallback-display-name", module,
+                "--fallback-bundle-identifier", module, "--output-path", folder.path("documentation"),
+                "--warnings-as-errors",
+            ])
+        #expect(answer.status == 0, "\(answer.errors)")
+    }
 }

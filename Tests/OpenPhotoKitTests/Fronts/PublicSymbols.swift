@@ -27,12 +27,16 @@ enum PublicSymbols {
     /// Extensions of other modules' types are not read.
     static func of(_ module: String) throws -> [Symbol] {
         let output = try TemporaryFolder()
-        let arguments = [
-            "symbolgraph-extract", "-module-name", module, "-minimum-access-level", "public", "-output-dir",
-            output.url.path,
-        ]
-        _ = try BuiltModules.run("swift", arguments + BuiltModules.searchArguments())
+        try extract(module, to: output.url.path)
         let data = try Data(contentsOf: output.url.appending(path: "\(module).symbols.json"))
         return try JSONDecoder().decode(Graph.self, from: data).symbols
+    }
+
+    /// Writes the symbol graph of a module into a folder.
+    static func extract(_ module: String, to folder: String) throws {
+        let arguments = [
+            "symbolgraph-extract", "-module-name", module, "-minimum-access-level", "public", "-output-dir", folder,
+        ]
+        _ = try BuiltModules.run("swift", arguments + BuiltModules.searchArguments())
     }
 }

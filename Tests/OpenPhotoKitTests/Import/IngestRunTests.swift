@@ -47,7 +47,7 @@ import Testing
     private static let paths = (0..<200).map { FilePath("/source/\($0)") }
 
     private func run(_ policy: Collector, _ loading: LoadProgress = LoadProgress()) -> IngestRun<Collector> {
-        IngestRun(policy, ioJobs: 2, jobs: 2, .automatic, loading)
+        IngestRun(policy, ioJobs: 2, jobs: 2, .automatic, loading, committingAfter: .seconds(600))
     }
 
     private func put(_ paths: some Sequence<FilePath>, into run: IngestRun<Collector>) {

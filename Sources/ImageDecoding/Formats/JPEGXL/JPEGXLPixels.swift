@@ -47,8 +47,8 @@
         /// An estimate of the bytes that libjxl and the pixels need.
         ///
         /// Measured with libjxl 0.7: 1.4 to 3.1 bytes for each pixel of a lossy picture and of a recompressed JPEG, 1
-        /// of a lossless one, and 4 for each further channel. A picture that is coded progressively by Squeeze needs 29.
-        /// libjxl does not show this before it allocates the memory, and the jail of a worker limits it.
+        /// of a lossless one, and 4 for each further channel. A picture that is coded progressively by Squeeze needs
+        /// 29. libjxl does not show this before it allocates the memory, and the jail of a worker limits it.
         var memory: Int {
             let (bytes, overflows) = (size.width * size.height)
                 .multipliedReportingOverflow(by: 4 + 4 * extraChannels + channels)

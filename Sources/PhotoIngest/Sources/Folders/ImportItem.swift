@@ -1,4 +1,4 @@
-public import PhotoInspection
+internal import PhotoInspection
 public import PhotoModel
 public import SystemPackage
 

@@ -1,4 +1,4 @@
-internal import PhotoInspection
+package import PhotoInspection
 public import PhotoModel
 public import SystemPackage
 

@@ -96,7 +96,8 @@ let package = Package(
                 "ContentDigests", "PhotoModel",
             ]),
         // Removes the places from the metadata of files for apps that were not given places.
-        module("LocationRemoval", ["AssetLoading", "ImageDecoding", "PhotoModel"]),
+        module(
+            "LocationRemoval", ["ContentDigests", "ImageDecoding", "Originals", "PhotoModel", "SystemSupport"]),
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
         // Requests, answers and events over a socket. It knows nothing of photos.
         module("MessageTransport", ["CLinux", "CSandbox", "PhotoModel", "SystemSupport", system]),
@@ -105,20 +106,26 @@ let package = Package(
             ["CSandbox", "ImageDecoding", "MessageTransport", "PerceptualHashing", "PhotoModel", system]),
         // Reads ZIP and compressed tar archives without unpacking them.
         module("ArchiveReading", ["CLibZ", "PhotoModel", "SystemSupport", system]),
-        module("AssetLoading", ["CLinux", "ContentDigests", "PhotoModel", "SystemSupport", system]),
+        // The one place that knows where the bytes of a library's files are.
+        module("Originals", ["ContentDigests", "PhotoModel", "SystemSupport", system]),
+        // Reads and decodes files on queues, with progress and cancellation.
+        module("AssetLoading", ["CLinux", "Originals", "PhotoModel", "SystemSupport", system]),
         // Renders pictures of photos in decoder workers, and keeps them in a cache.
         module(
             "Thumbnails",
             [
                 "AssetLoading", "DecoderProcess", .product(name: "GRDB", package: "GRDB.swift"),
-                "ImageDecoding", "PhotoModel", "SystemSupport", system,
+                "ImageDecoding", "Originals", "PhotoModel", "SystemSupport", system,
             ]),
         // What a library's process is asked for: by its own code, or over the wire.
-        module("LibraryInterface", ["AssetLoading", "PhotoModel"]),
+        module("LibraryInterface", ["AssetLoading", "Originals", "PhotoModel"]),
         // The wire: requests and answers of a library in another process. It does not depend on the catalogue.
         module(
             "LibraryRPC",
-            ["AssetLoading", "LibraryInterface", "MessageTransport", "PhotoModel", "SystemSupport", system]),
+            [
+                "AssetLoading", "LibraryInterface", "MessageTransport", "Originals", "PhotoModel", "SystemSupport",
+                system,
+            ]),
         module("CandidateIndex", ["PhotoModel", "SystemSupport", system]),
         module(
             "PhotoCatalog",
@@ -129,12 +136,12 @@ let package = Package(
         // The library's own folder, files and locks.
         module(
             "LibraryStorage",
-            ["AssetLoading", "CLinux", "ContentDigests", "PhotoCatalog", "PhotoModel", "SystemSupport", system]),
+            ["CLinux", "ContentDigests", "Originals", "PhotoCatalog", "PhotoModel", "SystemSupport", system]),
         // Walks folders and computes what identifies the pictures in files, without a library.
         module(
             "PhotoInspection",
             [
-                "AssetLoading", "CLinux", "DecoderProcess", "ImageDecoding", "PerceptualHashing",
+                "AssetLoading", "CLinux", "DecoderProcess", "ImageDecoding", "Originals", "PerceptualHashing",
                 "PhotoCatalog", "PhotoModel", "SystemSupport", system,
             ]),
         // Reads the libraries of Apple's Photos.
@@ -146,14 +153,15 @@ let package = Package(
             "PhotoIngest",
             [
                 "ApplePhotosLibrary", "ArchiveReading", "AssetLoading", "CLibCrypto", "CLinux", "DecoderProcess",
-                "ImageDecoding", "LibraryInterface", "LibraryStorage", "PhotoCatalog", "PhotoInspection", "PhotoModel",
+                "ImageDecoding", "LibraryInterface", "LibraryStorage", "Originals", "PhotoCatalog", "PhotoInspection",
+                "PhotoModel",
                 "SystemSupport", system,
             ]),
         // Finds photos by their content: answers to identifiers and files, and duplicates.
         module(
             "PhotoMatching",
             [
-                "AssetLoading", "CandidateIndex", "ContentDigests", "LibraryInterface", "LibraryStorage",
+                "AssetLoading", "CandidateIndex", "ContentDigests", "LibraryInterface", "LibraryStorage", "Originals",
                 "PerceptualHashing", "PhotoCatalog", "PhotoInspection", "PhotoModel", system,
             ]),
         // Checks, heals and repairs a library, and copies its catalogue.
@@ -161,19 +169,19 @@ let package = Package(
             "LibraryMaintenance",
             [
                 "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
-                "LibraryStorage", "PhotoCatalog", "PhotoIngest", "PhotoInspection", "PhotoModel", "SystemSupport",
-                system,
+                "LibraryStorage", "Originals", "PhotoCatalog", "PhotoIngest", "PhotoInspection", "PhotoModel",
+                "SystemSupport", system,
             ]),
         // Copies photos to a folder outside of the library, with names for other systems.
         module(
             "PhotoExport",
-            ["AssetLoading", "ContentDigests", "LibraryStorage", "PhotoModel", "SystemSupport", system]),
+            ["AssetLoading", "ContentDigests", "LibraryStorage", "Originals", "PhotoModel", "SystemSupport", system]),
         // What an app may do with a library, whatever process has it.
         module(
             "OpenPhotoKit",
             [
                 "AssetLoading", "DecoderProcess", "ImageDecoding", "LibraryInterface", "LibraryRPC",
-                "MessageTransport", "PhotoModel", "SystemSupport", "Thumbnails", system,
+                "MessageTransport", "Originals", "PhotoModel", "SystemSupport", "Thumbnails", system,
             ]),
         // The owner's library, in the process that has its folder.
         module(
@@ -181,8 +189,8 @@ let package = Package(
             [
                 "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
                 "LibraryInterface", "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "LocationRemoval",
-                "OpenPhotoKit", "PhotoCatalog", "PhotoExport", "PhotoIngest", "PhotoInspection", "PhotoMatching",
-                "PhotoModel", "SystemSupport", "Thumbnails", system,
+                "OpenPhotoKit", "Originals", "PhotoCatalog", "PhotoExport", "PhotoIngest", "PhotoInspection",
+                "PhotoMatching", "PhotoModel", "SystemSupport", "Thumbnails", system,
             ]),
         // Measures how fast this machine decodes, imports and finds photos.
         module(
@@ -196,7 +204,7 @@ let package = Package(
             "LibraryBroker",
             [
                 "AssetLoading", "CLinux", "LibraryInterface", "LibraryRPC", "LibraryStorage", "MessageTransport",
-                "OpenPhotoKitOwner", "PhotoCatalog", "PhotoModel", "SystemSupport", system,
+                "OpenPhotoKitOwner", "Originals", "PhotoCatalog", "PhotoModel", "SystemSupport", system,
             ]),
         module(
             "PhotosCompat",
@@ -223,7 +231,8 @@ let package = Package(
         module(
             "PickerServer",
             [
-                "ImageDecoding", "LibraryInterface", "LibraryRPC", "OpenPhotoKitOwner", "PhotoCatalog", "PhotoModel",
+                "ImageDecoding", "LibraryInterface", "LibraryRPC", "OpenPhotoKitOwner", "Originals", "PhotoCatalog",
+                "PhotoModel",
                 "PhotoWeb", "PickerPage",
                 "SystemSupport", "Thumbnails", system,
             ]),
@@ -265,32 +274,34 @@ let package = Package(
             swiftSettings: swiftSettings),
 
         .target(
-            name: "TestSupport", dependencies: ["AssetLoading", "CSampleEncoders", "PhotoModel", system],
+            name: "TestSupport",
+            dependencies: ["CSampleEncoders", "ContentDigests", "Originals", "PhotoModel", "SystemSupport", system],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
         // Runs a test also with a library that is reached by messages only.
         .target(
             name: "MessageSupport",
-            dependencies: ["AssetLoading", "LibraryInterface", "LibraryRPC", "OpenPhotoKitOwner"],
+            dependencies: ["LibraryInterface", "LibraryRPC", "OpenPhotoKitOwner", "Originals"],
             path: "Tests/MessageSupport", swiftSettings: swiftSettings),
         tests(of: "PhotoModel"),
         tests(of: "SystemSupport", ["PhotoModel", system]),
         tests(of: "ContentDigests"),
         tests(of: "ArchiveReading", ["PhotoModel", system]),
         tests(of: "ImageDecoding", ["CImageShims"]),
-        tests(of: "LocationRemoval", ["AssetLoading", "ImageDecoding", "PhotoModel", system]),
+        tests(of: "LocationRemoval", ["ContentDigests", "ImageDecoding", "Originals", "PhotoModel", system]),
         tests(of: "PerceptualHashing", ["ContentDigests", "ImageDecoding"]),
         tests(
             of: "DecoderProcess",
             ["CSampleEncoders", "ImageDecoding", "OpenPhotoKitOwner", "photos", "photos-decoder", system]),
-        tests(of: "AssetLoading", ["ImageDecoding", system]),
+        tests(of: "Originals", ["AssetLoading", "ContentDigests", "PhotoModel", "SystemSupport", system]),
+        tests(of: "AssetLoading", ["ContentDigests", "ImageDecoding", "Originals", system]),
         tests(of: "LibraryRPC", ["LibraryInterface", "MessageTransport", "PhotoModel", system]),
         tests(of: "MessageTransport", ["CSandbox", "PhotoModel", system]),
         tests(of: "CandidateIndex", ["PhotoModel", system]),
         tests(
             of: "PhotoCatalog",
             [
-                "LibraryStorage", "PhotoIngest", .product(name: "GRDB", package: "GRDB.swift"),
+                "LibraryStorage", "Originals", "PhotoIngest", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         tests(
@@ -302,11 +313,16 @@ let package = Package(
         tests(
             of: "Thumbnails",
             [
-                "AssetLoading", "CSampleEncoders", "DecoderProcess", .product(name: "GRDB", package: "GRDB.swift"),
-                "ImageDecoding", "PhotoModel", "photos", system,
+                "CSampleEncoders", "ContentDigests", "DecoderProcess", .product(name: "GRDB", package: "GRDB.swift"),
+                "ImageDecoding", "Originals", "PhotoModel", "photos", system,
             ]),
         tests(of: "LibraryStorage", ["PhotoModel", system]),
-        tests(of: "PhotoExport", ["ImageDecoding", "OpenPhotoKitOwner", "PhotoIngest", "PhotoModel", system]),
+        tests(
+            of: "PhotoExport",
+            [
+                "ImageDecoding", "LocationRemoval", "OpenPhotoKitOwner", "Originals", "PhotoIngest", "PhotoModel",
+                system,
+            ]),
         tests(of: "ApplePhotosLibrary", ["PhotoModel", system]),
         tests(of: "PhotoInspection"),
         tests(of: "PhotoIngest", ["PhotoModel", system]),
@@ -315,21 +331,23 @@ let package = Package(
             [
                 "AssetLoading", "CandidateIndex", "CSampleEncoders", "LibraryInterface", "LibraryMaintenance",
                 "LibraryRPC",
-                "LibraryStorage", "MessageSupport", "OpenPhotoKitOwner", "PhotoIngest", "PhotoInspection",
-                "PhotoMatching", "PhotoModel",
-                "SystemSupport", "photos",
+                "LibraryStorage", "MessageSupport", "OpenPhotoKitOwner", "Originals", "PhotoIngest", "PhotoInspection",
+                "PhotoMatching", "PhotoModel", "SystemSupport", "Thumbnails", "photos",
             ]),
         tests(
             of: "LibraryBroker",
             [
                 .product(name: "GRDB", package: "GRDB.swift"), "LibraryInterface", "LibraryRPC", "LibraryStorage",
-                "MessageTransport", "OpenPhotoKitOwner", "PhotoModel", "PhotosCompat", "limited-app",
+                "MessageTransport", "OpenPhotoKitOwner", "Originals", "PhotoModel", "PhotosCompat", "limited-app",
                 "photos", "photos-decoder", system,
             ]),
         tests(of: "PhotoWeb"),
         tests(
             of: "PhotosCompat",
-            ["CSampleEncoders", "MessageSupport", "OpenPhotoKitOwner", "make-samples", "photokit-port", "photos"]),
+            [
+                "CSampleEncoders", "MessageSupport", "OpenPhotoKitOwner", "Originals", "make-samples", "photokit-port",
+                "photos",
+            ]),
         tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),
         tests(of: "PhotosCommands", ["CSampleEncoders", "OpenPhotoKitOwner", "photos", "make-samples"]),
         // The code of the articles. It has access to the public API only.

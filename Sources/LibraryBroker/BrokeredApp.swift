@@ -1,10 +1,10 @@
-internal import AssetLoading
 internal import Foundation
 internal import LibraryInterface
 internal import LibraryRPC
 internal import LibraryStorage
 internal import MessageTransport
 internal import OpenPhotoKitOwner
+internal import Originals
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
@@ -159,7 +159,7 @@ final class BrokeredApp: Sendable {
 
 extension BrokeredApp: LibraryService {
     var reader: any LibraryReader { service.reader }
-    var resources: ResourceStore { service.resources }
+    var originals: any Originals { service.originals }
 
     func watch() throws(PhotoLibraryError) -> any LibraryWatch { try service.watch() }
 

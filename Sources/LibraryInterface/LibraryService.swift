@@ -1,5 +1,5 @@
-package import AssetLoading
 package import Foundation
+package import Originals
 package import PhotoModel
 
 /// The requests of a `PhotoLibrary` to the process that has the catalogue.
@@ -12,7 +12,7 @@ package protocol LibraryService: Sendable {
     var reader: any LibraryReader { get }
 
     /// Opens the files of assets.
-    var resources: ResourceStore { get }
+    var originals: any Originals { get }
 
     /// Watches for changes of the library.
     ///

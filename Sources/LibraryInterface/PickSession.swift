@@ -1,10 +1,13 @@
-package import AssetLoading
+package import Originals
 package import PhotoModel
 
 /// A person's selection of photos for an app, on a page that another process serves.
 ///
 /// Methods block and are thread-safe. The page closes when the object is released.
-package protocol PickSession: AnyObject, Sendable {
+///
+/// It opens the files of picked photos, which no later selection closes, and throws `accessUserDenied` for those of
+/// other photos.
+package protocol PickSession: AnyObject, Originals {
     /// Whether the page is open, and how many photos are selected.
     ///
     /// - Throws: `libraryUnavailable` if the process of the page cannot be asked.
@@ -23,11 +26,6 @@ package protocol PickSession: AnyObject, Sendable {
     ///
     /// - Throws: `libraryUnavailable` if the process of the page cannot be asked.
     func change(_ change: PickChange) throws(PhotoLibraryError)
-
-    /// Opens a file of a picked photo, which no later selection closes.
-    ///
-    /// - Throws: `accessUserDenied` for a photo that was not picked; the errors of ``ResourceStore``.
-    func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes
 
     /// Closes the page.
     ///

@@ -15,6 +15,8 @@ public struct VerifiedFile: Sendable {
         case unreadable
         /// A file in the library's folders that belongs to no asset.
         case orphan
+        /// The bytes are not on this machine, and the library does not expect them here. They were not checked.
+        case elsewhere
     }
 
     /// The asset that the file belongs to; `nil` for an orphan.

@@ -17,7 +17,7 @@ package enum LocationRemoval {
     /// Blocks. Reads the metadata only, and of a JPEG the whole picture to find what follows it.
     ///
     /// - Throws: `unsupportedFile` if the file may hold places that cannot be removed; `ioFailure`.
-    package static func overwrites(of format: ImageFormat, in source: ImageSource) throws(PhotoLibraryError)
+    package static func overwrites(of format: ImageFormat, in source: any RandomAccessBytes) throws(PhotoLibraryError)
         -> [Overwrite]
     {
         let edits = EditedBytes(source)

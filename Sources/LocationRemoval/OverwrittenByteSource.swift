@@ -1,12 +1,11 @@
-package import AssetLoading
 package import ImageDecoding
-package import PhotoModel
+package import Originals
 
 /// A byte source that reads another one and replaces bytes.
 ///
 /// It has no descriptor, because a descriptor would give the original bytes.
-package final class OverwrittenByteSource: AssetByteSource {
-    private let source: any AssetByteSource
+package final class OverwrittenByteSource: ByteSource {
+    private let source: any ByteSource
     /// The overwrites, of which those before ``next`` are complete.
     private let overwrites: [Overwrite]
     private var next = 0
@@ -14,13 +13,14 @@ package final class OverwrittenByteSource: AssetByteSource {
     private var offset: Int64 = 0
 
     /// - Parameter overwrites: Ordered and not overlapping.
-    package init(_ source: any AssetByteSource, _ overwrites: [Overwrite]) {
+    package init(_ source: any ByteSource, _ overwrites: [Overwrite]) {
         self.source = source
         self.overwrites = overwrites
     }
 
-    package var identity: FileIdentity { source.identity }
-    package func currentIdentity() throws -> FileIdentity { try source.currentIdentity() }
+    package var length: Int64 { source.length }
+    package var cancel: @Sendable () -> Void { source.cancel }
+    package func version() throws -> ByteVersion { try source.version() }
 
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let count = try source.read(into: buffer)

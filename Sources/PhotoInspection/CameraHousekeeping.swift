@@ -1,5 +1,5 @@
-package import AssetLoading
 internal import Glibc
+package import Originals
 internal import PhotoModel
 package import SystemPackage
 
@@ -15,7 +15,7 @@ package struct CameraHousekeeping: Sendable {
     private let namesRead: NamesRead
     /// Whether a file or folder has the path.
     private let exists: @Sendable (FilePath) -> Bool
-    private let store: any AssetStore
+    private let store: any FileSource
 
     /// Makes the rules for files on the disk.
     ///
@@ -23,7 +23,7 @@ package struct CameraHousekeeping: Sendable {
     package init(namesRead: @escaping NamesRead = { _, _ in [] }) {
         self.namesRead = namesRead
         exists = { access($0.platform, F_OK) == 0 }
-        store = LocalFileStore()
+        store = LocalFiles()
     }
 
     /// Makes the rules for the files of an archive, which an import does not move.
@@ -31,7 +31,7 @@ package struct CameraHousekeeping: Sendable {
     /// - Parameters:
     ///   - exists: Whether a file or folder of the archive has the path.
     ///   - store: Opens the files of the archive.
-    package init(exists: @escaping @Sendable (FilePath) -> Bool, in store: any AssetStore) {
+    package init(exists: @escaping @Sendable (FilePath) -> Bool, in store: any FileSource) {
         namesRead = { _, _ in [] }
         self.exists = exists
         self.store = store

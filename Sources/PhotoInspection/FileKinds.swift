@@ -1,5 +1,5 @@
-package import AssetLoading
 internal import ImageDecoding
+package import Originals
 internal import PhotoModel
 package import SystemPackage
 
@@ -45,13 +45,13 @@ package enum FileKinds {
     ///
     /// - Throws: `unreadable`, `notARegularFile`, `ioFailure`.
     package static func beginsLikePhoto(
-        _ path: FilePath, followsLinks: Bool, in store: any AssetStore = LocalFileStore()
+        _ path: FilePath, followsLinks: Bool, in files: any FileSource = LocalFiles()
     ) throws -> Bool {
-        imageFormat(ofFirstBytes: try head(of: store.open(path, followsLinks: followsLinks))) != .unknown
+        imageFormat(ofFirstBytes: try head(of: files.open(path, followsLinks: followsLinks))) != .unknown
     }
 
     /// The first bytes of a file, by which its format is known.
-    static func head(of source: any AssetByteSource) throws -> [UInt8] {
+    static func head(of source: any ByteSource) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
             count = try source.read(into: UnsafeMutableRawBufferPointer(buffer))
         }

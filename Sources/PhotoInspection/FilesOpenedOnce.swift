@@ -1,16 +1,16 @@
-package import AssetLoading
 internal import ImageDecoding
+package import Originals
 internal import PhotoModel
 internal import Synchronization
 package import SystemPackage
 
 /// Opens a file once, also if its first bytes are read before to decide whether it is a photo.
-package final class FilesOpenedOnce: AssetStore {
-    private let files: any AssetStore
+package final class FilesOpenedOnce: FileSource {
+    private let files: any FileSource
     private let begun = Mutex<[FilePath: BegunSource]>([:])
 
     /// - Parameter files: Opens the files.
-    package init(_ files: any AssetStore = LocalFileStore()) { self.files = files }
+    package init(_ files: any FileSource = LocalFiles()) { self.files = files }
 
     /// Whether the first bytes are those of a picture or a video.
     ///
@@ -26,9 +26,7 @@ package final class FilesOpenedOnce: AssetStore {
     /// Closes a file that is not opened for its content.
     package func close(_ path: FilePath) { begun.withLock { _ = $0.removeValue(forKey: path) } }
 
-    package func open(_ path: FilePath) throws -> any AssetByteSource { try open(path, followsLinks: true) }
-
-    package func open(_ path: FilePath, followsLinks: Bool) throws -> any AssetByteSource {
+    package func open(_ path: FilePath, followsLinks: Bool) throws -> any ByteSource {
         try begun.withLock { $0.removeValue(forKey: path) } ?? files.open(path, followsLinks: followsLinks)
     }
 }
@@ -37,19 +35,20 @@ package final class FilesOpenedOnce: AssetStore {
 ///
 /// Unchecked, because one thread at a time uses it: first the one that opens the file, later the one that takes it out
 /// of the dictionary.
-private final class BegunSource: AssetByteSource, @unchecked Sendable {
+private final class BegunSource: ByteSource, @unchecked Sendable {
     let head: [UInt8]
-    private let source: any AssetByteSource
+    private let source: any ByteSource
     private var given = 0
 
-    init(_ source: any AssetByteSource) throws {
+    init(_ source: any ByteSource) throws {
         self.source = source
         head = try FileKinds.head(of: source)
     }
 
-    var identity: FileIdentity { source.identity }
+    var length: Int64 { source.length }
+    var cancel: @Sendable () -> Void { source.cancel }
 
-    func currentIdentity() throws -> FileIdentity { try source.currentIdentity() }
+    func version() throws -> ByteVersion { try source.version() }
 
     func duplicateDescriptor() throws -> Int32? { try source.duplicateDescriptor() }
 

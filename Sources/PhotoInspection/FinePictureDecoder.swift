@@ -2,6 +2,7 @@ package import AssetLoading
 internal import DecoderProcess
 internal import Dispatch
 internal import ImageDecoding
+package import Originals
 package import PerceptualHashing
 internal import PhotoModel
 internal import Synchronization

@@ -1,6 +1,7 @@
 package import AssetLoading
 public import DecoderProcess
 public import Foundation
+package import Originals
 public import PhotoModel
 public import SystemPackage
 internal import SystemSupport
@@ -62,7 +63,7 @@ public struct PhotoInspector: Sendable {
         defer { loading.finish(succeeded: !loading.isCancelled) }
         loading.setPhase(.loading)
         let files = FilesOpenedOnce()
-        let loader = AssetLoader(ioJobs: ioJobs, jobs: jobs, store: files)
+        let loader = AssetLoader(ioJobs: ioJobs, jobs: jobs, files: files)
         let order = OrderedHandover<(FilePath, Result<PhotoAnalysis, any Error>)>(
             label: "openphotokit.inspect", width: .underWay(ioJobs: ioJobs, jobs: jobs))
         let deliver: @Sendable ([(FilePath, Result<PhotoAnalysis, any Error>)]) -> Void = { batch in

@@ -2,6 +2,7 @@ package import AssetLoading
 package import DecoderProcess
 package import Foundation
 package import ImageDecoding
+package import Originals
 package import PhotoModel
 internal import Synchronization
 package import SystemPackage

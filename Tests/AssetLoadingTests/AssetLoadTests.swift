@@ -58,8 +58,8 @@ import Testing
         let source = try request("a.jpg", count: 10).source
         let names = ["file", ".", "none/a.jpg", "file/a.jpg", String(repeating: "n", count: 256)]
         let destinations = names.map { target.filePath.appending($0) } + [FilePath(target.url.path), ""]
-        let store = HookedStore(beforeRead: { path, _ in Issue.record("\(path) was read.") })
-        let outcomes = await AssetLoader(store: store).load(
+        let store = HookedFiles(beforeRead: { path, _ in Issue.record("\(path) was read.") })
+        let outcomes = await AssetLoader(files: store).load(
             destinations.map { LoadRequest(source: source, destination: $0) })
         for (destination, outcome) in zip(destinations, outcomes) {
             let error = #expect(throws: PhotoLibraryError(.invalidResource, "")) { try outcome.get() }
@@ -78,8 +78,8 @@ import Testing
 
     @Test("Cancelling the task or the progress stops it; nothing is left", arguments: [true, false])
     func cancels(task cancelsTask: Bool) async throws {
-        let store = SlowStore()
-        let loader = AssetLoader(store: store)
+        let store = SlowFiles()
+        let loader = AssetLoader(files: store)
         let requests = try ["a.jpg", "b.jpg", "c.jpg"].map { try request($0, count: 3_000_000) }
         let progress = Progress(totalUnitCount: 1)
         let task = Task { await loader.load(requests, progress: progress) }

@@ -1,5 +1,6 @@
 import AssetLoading
 import Foundation
+import Originals
 import PhotoModel
 import Synchronization
 import SystemPackage
@@ -15,8 +16,8 @@ import Testing
         incoming = try TemporaryFolder()
     }
 
-    private func loader(_ store: any AssetStore = LocalFileStore(), limit: Int = .max) -> AssetLoader {
-        AssetLoader(fileSizeLimit: limit, store: store)
+    private func loader(_ store: any FileSource = LocalFiles(), limit: Int = .max) -> AssetLoader {
+        AssetLoader(fileSizeLimit: limit, files: store)
     }
 
     // MARK: Bytes
@@ -63,7 +64,7 @@ import Testing
     @Test("A source that gives odd and tiny pieces loads the same", arguments: [true, false])
     func loadsPieces(isLocal: Bool) async throws {
         let path = try folder.writeNoise(count: 100_003, to: "noise")
-        let store = HookedStore(largestRead: 977, isLocal: isLocal)
+        let store = HookedFiles(largestRead: 977, isLocal: isLocal)
         let whole = try await loader().load(path, to: .memory(upTo: .max))
         let destinations: [LoadDestination] = [
             .file(inFolder: incoming.filePath), .clone(inFolder: incoming.filePath), .memory(upTo: 100_002),
@@ -116,7 +117,7 @@ import Testing
     func refusesGrowingFile(toFolder: Bool) async throws {
         let path = try folder.writeNoise(count: 300_000, to: "growing")
         let opened = Atomic(0)
-        let store = HookedStore(largestRead: 1 << 16) { path, count in
+        let store = HookedFiles(largestRead: 1 << 16) { path, count in
             guard count == 1 << 16 else { return }
             opened.add(1, ordering: .relaxed)
             try append(to: path)
@@ -133,7 +134,7 @@ import Testing
     func retries() async throws {
         let path = try folder.writeNoise(count: 300_000, to: "changing")
         let isFirst = Atomic(true)
-        let store = HookedStore(largestRead: 1 << 16) { path, count in
+        let store = HookedFiles(largestRead: 1 << 16) { path, count in
             if count == 3 << 16, isFirst.exchange(false, ordering: .relaxed) { try append(to: path) }
         }
         let progress = LoadProgress()
@@ -163,7 +164,7 @@ import Testing
         for change in changes {
             let path = try folder.writeNoise(count: 300_000, to: "changing")
             let isFirst = Atomic(true)
-            let store = HookedStore(largestRead: 1 << 16) { path, count in
+            let store = HookedFiles(largestRead: 1 << 16) { path, count in
                 if count == 2 << 16, isFirst.exchange(false, ordering: .relaxed) { try change(path) }
             }
             let file = try await loader(store).load(path, to: .file(inFolder: incoming.filePath))
@@ -187,16 +188,16 @@ import Testing
         let path = try folder.write([], to: "sparse")
         let sparse = try FileDescriptor.open(path, .writeOnly)
         try sparse.closeAfter { try sparse.resize(to: 1 << 40) }
-        let store = HookedStore { _, _ in Issue.record("The file was read.") }
+        let store = HookedFiles { _, _ in Issue.record("The file was read.") }
         await #expect(throws: PhotoLibraryError(.fileTooLarge, "")) {
-            try await AssetLoader(store: store).load(path, to: .file(inFolder: incoming.filePath))
+            try await AssetLoader(files: store).load(path, to: .file(inFolder: incoming.filePath))
         }
     }
 
     @Test("A volume that is too full is named before a byte is read")
     func refusesFullVolume() async throws {
         let path = try folder.write([1], to: "claims")
-        let store = HookedStore(claimedSize: 1 << 60) { _, _ in Issue.record("The file was read.") }
+        let store = HookedFiles(claimedSize: 1 << 60) { _, _ in Issue.record("The file was read.") }
         await #expect(throws: PhotoLibraryError(.notEnoughSpace, "")) {
             try await loader(store).load(path, to: .file(inFolder: incoming.filePath))
         }
@@ -209,7 +210,7 @@ import Testing
         await #expect(throws: PhotoLibraryError(.ioFailure, "")) {
             try await loader().load(path, to: .file(inFolder: folder.filePath.appending("absent")))
         }
-        let store = HookedStore(largestRead: 1 << 16) { path, count in
+        let store = HookedFiles(largestRead: 1 << 16) { path, count in
             if count > 100_000 { throw PhotoLibraryError(.ioFailure, "Input/output error", path: path.string) }
         }
         let error = await #expect(throws: PhotoLibraryError.self) {
@@ -228,7 +229,7 @@ import Testing
         progress.addExpected(files: 1, bytes: 4_000_000)
         progress.walkFinished()
         let file = progress.beginFile(bytes: 4_000_000)
-        let store = SlowStore()
+        let store = SlowFiles()
         let loader = loader(store)
         let ended = Mutex<(any Error)?>(nil)
         loader.load(path, to: .file(inFolder: incoming.filePath), progress: file) { _, _ in

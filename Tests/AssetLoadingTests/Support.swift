@@ -1,30 +1,31 @@
 import AssetLoading
 import Foundation
+import Originals
 import PhotoModel
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
 
-/// A store of local files that calls a function before each read, and limits the bytes of a read.
-struct HookedStore: AssetStore {
+/// Local files, with a function that is called before each read, and limits the bytes of a read.
+struct HookedFiles: FileSource {
     var largestRead = Int.max
-    /// Whether the store gives a descriptor, as a store of local files does.
+    /// Whether they have descriptors, as local files do.
     var isLocal = true
-    /// The size that the store reports, if not `nil`.
+    /// The size that is reported, if not `nil`.
     var claimedSize: Int64?
     /// The simulated rate; `nil` for no delay.
     var bytesPerSecond: Double?
     /// Called with the path and the number of bytes read before.
     var beforeRead: @Sendable (FilePath, Int) throws -> Void = { _, _ in }
 
-    func open(_ path: FilePath) throws -> any AssetByteSource {
-        HookedSource(self, path, try LocalFileStore().open(path))
+    func open(_ path: FilePath, followsLinks: Bool) throws -> any ByteSource {
+        HookedSource(self, path, try LocalFiles().open(path, followsLinks: followsLinks))
     }
 }
 
-/// A store of a slow medium, which counts the reads after a cancellation.
-final class SlowStore: AssetStore {
+/// Files of a slow medium, with counts of the reads after a cancellation.
+final class SlowFiles: FileSource {
     private let isCancelled = Atomic(false)
     private let reads = Atomic(0)
 
@@ -33,48 +34,42 @@ final class SlowStore: AssetStore {
 
     func noteCancellation() { isCancelled.store(true, ordering: .sequentiallyConsistent) }
 
-    func open(_ path: FilePath) throws -> any AssetByteSource {
-        try HookedStore(
+    func open(_ path: FilePath, followsLinks: Bool) throws -> any ByteSource {
+        try HookedFiles(
             largestRead: 1 << 16, bytesPerSecond: 1_000_000,
             beforeRead: { [self] _, _ in
                 if isCancelled.load(ordering: .sequentiallyConsistent) {
                     reads.add(1, ordering: .sequentiallyConsistent)
                 }
             }
-        ).open(path)
+        ).open(path, followsLinks: followsLinks)
     }
 }
 
-private final class HookedSource: AssetByteSource {
-    private let store: HookedStore
+private final class HookedSource: ByteSource {
+    private let files: HookedFiles
     private let path: FilePath
-    private let source: any AssetByteSource
+    private let source: any ByteSource
     private var count = 0
 
-    init(_ store: HookedStore, _ path: FilePath, _ source: any AssetByteSource) {
-        self.store = store
+    init(_ files: HookedFiles, _ path: FilePath, _ source: any ByteSource) {
+        self.files = files
         self.path = path
         self.source = source
     }
 
-    var identity: FileIdentity {
-        let real = source.identity
-        return FileIdentity(
-            device: real.device, inode: real.inode, size: store.claimedSize ?? real.size,
-            modifiedNanoseconds: real.modifiedNanoseconds, changedNanoseconds: real.changedNanoseconds)
-    }
-
-    func currentIdentity() throws -> FileIdentity { try source.currentIdentity() }
+    var length: Int64 { files.claimedSize ?? source.length }
+    func version() throws -> ByteVersion { try source.version() }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        try store.beforeRead(path, count)
-        let read = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(store.largestRead)))
-        if let rate = store.bytesPerSecond { Thread.sleep(forTimeInterval: Double(read) / rate) }
+        try files.beforeRead(path, count)
+        let read = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(files.largestRead)))
+        if let rate = files.bytesPerSecond { Thread.sleep(forTimeInterval: Double(read) / rate) }
         count += read
         return read
     }
 
-    func duplicateDescriptor() throws -> Int32? { store.isLocal ? try source.duplicateDescriptor() : nil }
+    func duplicateDescriptor() throws -> Int32? { files.isLocal ? try source.duplicateDescriptor() : nil }
 }
 
 extension AssetLoader {
@@ -117,15 +112,6 @@ extension TemporaryFolder {
         let words = (0..<(count + 7) / 8).map { _ in generator.next() }
         try words.withUnsafeBytes { try Data($0.prefix(count)).write(to: url.appendingPathComponent(name)) }
         return filePath.appending(name)
-    }
-
-    /// The paths of open files of this process in the folder, also of removed files.
-    var openFiles: [String] {
-        get throws {
-            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-                .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
-                .filter { $0.hasPrefix(url.path) }
-        }
     }
 }
 

@@ -34,7 +34,7 @@ private struct RowCounter: LumaConsumer {
             return seen
         }
         let start = ContinuousClock.now
-        let loader = AssetLoader(store: HookedStore(largestRead: 1 << 16, bytesPerSecond: 1_000_000))
+        let loader = AssetLoader(files: HookedFiles(largestRead: 1 << 16, bytesPerSecond: 1_000_000))
         let file = progress.beginFile(bytes: size, name: "slow.png")
         let loaded = try await loader.load(photo, to: .file(inFolder: folder.filePath), progress: file) {
             arrived, progress in

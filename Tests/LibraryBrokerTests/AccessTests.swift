@@ -102,7 +102,7 @@ import Testing
         let file = unseen.resources[0]
         let places: [AssetResource.Location] = [
             file.location, .withheld(asset: unseen.localIdentifier), .withheld(asset: served.photos[0]),
-            .reference(try #require(served.owner.localPath(of: file))), .absent,
+            .reference(try #require(served.owner.localPath(of: file))), .elsewhere,
         ]
         for place in places {
             let described = AssetResource(

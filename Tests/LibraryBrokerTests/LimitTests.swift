@@ -3,6 +3,7 @@ import Foundation
 import LibraryInterface
 import MessageTransport
 import OpenPhotoKitOwner
+import Originals
 import Synchronization
 import SystemPackage
 import TestSupport
@@ -50,10 +51,10 @@ import Testing
         try apps[1].beginChanges(UUID()).discard()
         let asset = try #require(try apps[0].assets([served.photos[0]])[served.photos[0]])
         let files = try (0..<3).map {
-            try apps[$0 % 2].resources.open(asset.resources[0], as: apps[0].access, allowingNetwork: false)
+            try apps[$0 % 2].originals.open(asset.resources[0], nil, .local)
         }
         let tooMany = code {
-            _ = try apps[0].resources.open(asset.resources[0], as: apps[0].access, allowingNetwork: false)
+            _ = try apps[0].originals.open(asset.resources[0], nil, .local)
         }
         #expect(tooMany == .limitExceeded)
         withExtendedLifetime(files) {}
@@ -139,7 +140,7 @@ import Testing
         let none = try served.owner.bound(to: .none(app: ServedLibrary.app)).service
         let asset = try #require(try all.reader.assets([served.photos[0]])[served.photos[0]])
         for request in [
-            LibraryRequest.openResource(asset.resources[0], allowingNetwork: false), .beginChanges(UUID()),
+            LibraryRequest.openResource(asset.resources[0], nil, .local), .beginChanges(UUID()),
         ] {
             let service = DecidedService(before: all, after: none)
             let quotas = ClientQuotas()
@@ -177,7 +178,7 @@ private final class DecidedService: LibraryService {
         return reads == 1 ? before.reader : after.reader
     }
 
-    var resources: ResourceStore { before.resources }
+    var originals: any Originals { before.originals }
     func watch() throws(PhotoLibraryError) -> any LibraryWatch { try before.watch() }
     func appState() throws(PhotoLibraryError) -> AppState { try before.appState() }
     func ask(for request: AppAccess.Request) throws(PhotoLibraryError) { try before.ask(for: request) }

@@ -2,6 +2,7 @@ import Foundation
 import LibraryInterface
 import LibraryRPC
 import OpenPhotoKitOwner
+import Originals
 import PhotoModel
 import PhotosCompat
 import Synchronization
@@ -307,15 +308,14 @@ import Testing
         #expect(try eventually { try session.state().phase == .picked })
         let picked = try #require(
             try session.assets(of: session.state().revision, from: 0, count: 1)?.first?.resources.first)
-        #expect(try session.open(picked, allowingNetwork: false).source.identity.size == Int64(picked.bytes))
+        #expect(try session.open(picked, nil, .local).source.length == Int64(picked.bytes))
         for (asset, file) in [(photos[1], photos[1]), (photos[0], photos[1]), (photos[1], photos[0])] {
             let resource = try #require(try owner.assets(withLocalIdentifiers: [file])[file]?.resources.first)
             #expect(
-                code { _ = try session.open(resource.claimed(of: asset), allowingNetwork: false) } == .accessUserDenied)
+                code { _ = try session.open(resource.claimed(of: asset), nil, .local) } == .accessUserDenied)
         }
         #expect(
-            code { _ = try app.service.resources.open(picked, as: .full(app: ""), allowingNetwork: false) }
-                == .accessUserDenied)
+            code { _ = try app.service.originals.open(picked, nil, .local) } == .accessUserDenied)
     }
 }
 

@@ -3,6 +3,7 @@ import LibraryInterface
 import LibraryRPC
 import MessageTransport
 import OpenPhotoKitOwner
+import Originals
 import SystemPackage
 import TestSupport
 import Testing
@@ -21,8 +22,7 @@ import Testing
         let photo = try #require(try served.owner.shown.last { !served.photos.contains($0) })
         let app = try served.connect(with: .limited(), seeing: [photo])
         let asset = try #require(try app.assets(withLocalIdentifiers: [photo])[photo])
-        let source = try app.resourceStore.open(
-            asset.resources[0], as: app.service.reader.access, allowingNetwork: false)
+        let source = try app.originals.openCompared(asset.resources[0], .local)
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         _ = try bytes.withUnsafeMutableBytes { try source.read(into: $0) }
         try served.owner.changeSelection(for: ServedLibrary.app, removing: [photo])

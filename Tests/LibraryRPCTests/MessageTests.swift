@@ -52,7 +52,7 @@ import Testing
         let bytes: [UInt8] = [0x2F, 0xFF, 0x20, 0x0A, 0x61]
         let path = try #require(FilePath(bytes: bytes))
         let locations: [AssetResource.Location] = [
-            .library("originals/a.jpg"), .reference(path), .remote(store: "cloud", key: path), .absent,
+            .library("originals/a.jpg"), .reference(path), .elsewhere,
         ]
         let resources = locations.map {
             AssetResource(

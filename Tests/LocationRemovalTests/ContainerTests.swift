@@ -213,6 +213,6 @@ struct ContainerTests {
     }
 
     @Test func bitmapsHaveNoPlaces() throws {
-        #expect(try LocationRemoval.overwrites(of: .bmp, in: .bytes(Array("BM48.123456".utf8))) == [])
+        #expect(try LocationRemoval.overwrites(of: .bmp, in: ImageSource.bytes(Array("BM48.123456".utf8))) == [])
     }
 }

@@ -32,7 +32,7 @@ struct JPEGTests {
     @Test func fileWithoutPlacesHasNoOverwrites() throws {
         let block = TIFFBuilder(main: [.text(0x010F, "Maker")], exif: [.text(0x9003, "2020:01:02 03:04:05")]).bytes
         let file = SmallFiles.jpeg(SmallFiles.segment(exif: block) + SmallFiles.segment(xmp: "<x:a xmlns:x='b'/>"))
-        #expect(try LocationRemoval.overwrites(of: .jpeg, in: .bytes(file)) == [])
+        #expect(try LocationRemoval.overwrites(of: .jpeg, in: ImageSource.bytes(file)) == [])
     }
 
     /// Two blocks, and a second picture with its own.

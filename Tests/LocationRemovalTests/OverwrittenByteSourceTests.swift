@@ -1,6 +1,7 @@
-import AssetLoading
+import ContentDigests
 import ImageDecoding
 import LocationRemoval
+import Originals
 import PhotoModel
 import SystemPackage
 import TestSupport
@@ -23,8 +24,9 @@ struct OverwrittenByteSourceTests {
             expected.replaceSubrange(place..<place + length, with: new)
             place += length + Int.random(in: 0...3000, using: &generator)
         }
-        let source = OverwrittenByteSource(try StoreInMemory(bytes: bytes).open("a"), overwrites)
-        #expect(source.identity.size == Int64(bytes.count))
+        let digest = try bytes.withUnsafeBytes { try ContentHasher.digest(.sha256, of: $0) }
+        let source = OverwrittenByteSource(try StoreInMemory([bytes]).open(digest, 0..<Int64(bytes.count)), overwrites)
+        #expect(source.length == Int64(bytes.count))
         var read: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: size)
         while case let count = try buffer.withUnsafeMutableBytes({ try source.read(into: $0) }), count > 0 {

@@ -7,7 +7,7 @@ import TestSupport
 /// Removes the places from a file, and checks that the overwrites are ordered and inside the file.
 func withoutPlaces(_ bytes: [UInt8], _ format: ImageFormat? = nil) throws -> [UInt8] {
     let format = format ?? imageFormat(ofFirstBytes: bytes)
-    let overwrites = try LocationRemoval.overwrites(of: format, in: .bytes(bytes))
+    let overwrites = try LocationRemoval.overwrites(of: format, in: ImageSource.bytes(bytes))
     var changed = bytes
     var end = 0
     for overwrite in overwrites {

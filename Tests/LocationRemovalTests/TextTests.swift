@@ -129,7 +129,7 @@ struct TextTests {
             SmallFiles.chunk("eXIf", block) + SmallFiles.chunk("zTXt", Array("Comment\0\0abc".utf8))
                 + SmallFiles.chunk("zTXt", Array("Raw profile type icc\0\0abc".utf8))
                 + SmallFiles.chunk("tEXt", Array("Raw profile type exif\0\nexif\n    40\n\(hexadecimal)".utf8)))
-        #expect(try LocationRemoval.overwrites(of: .png, in: .bytes(file)) == [])
+        #expect(try LocationRemoval.overwrites(of: .png, in: ImageSource.bytes(file)) == [])
     }
 
     private func expectValidChecksums(_ png: [UInt8]) throws {

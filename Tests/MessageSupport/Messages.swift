@@ -1,9 +1,9 @@
-internal import AssetLoading
 internal import Foundation
 internal import LibraryInterface
 internal import LibraryRPC
 internal import OpenPhotoKit
 package import OpenPhotoKitOwner
+internal import Originals
 package import Testing
 
 /// Runs each test twice: with the library, and with a client that has only a function from bytes to bytes and receives
@@ -68,7 +68,7 @@ private final class ConnectedClient: LibraryService {
     deinit { events.cancel() }
 
     var reader: any LibraryReader { client.reader }
-    var resources: ResourceStore { client.resources }
+    var originals: any Originals { client.originals }
     func watch() throws(PhotoLibraryError) -> any LibraryWatch { try client.watch() }
     func appState() throws(PhotoLibraryError) -> AppState { try client.appState() }
     func ask(for request: AppAccess.Request) throws(PhotoLibraryError) { try client.ask(for: request) }

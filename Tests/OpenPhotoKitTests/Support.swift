@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import MessageSupport
+import Originals
 import Synchronization
 import SystemPackage
 import TestSupport
@@ -86,7 +87,7 @@ extension OwnedLibrary {
 
     /// The path of the file of a resource.
     func place(of resource: AssetResource) throws -> FilePath {
-        try #require(local.resources.localPath(of: resource, as: .owner))
+        try #require(local.store.originals.path(of: resource.location))
     }
 
     /// All files of all assets in the order of ``forEachAsset(_:)``, each with its path relative to the library's

@@ -136,7 +136,7 @@ import Testing
         #expect(try catalog.allLocalIdentifiers().isEmpty)
         #expect(try catalog.assets(with: .bytes, prefix: photo.sha256.bytes).isEmpty)
         #expect(try catalog.asset(withSHA256: photo.sha256) == nil)
-        #expect(try catalog.storedFile(with: photo.sha256) == nil, "A card is not safe to wipe with it.")
+        #expect(try catalog.ownFiles(with: photo.sha256).isEmpty, "A card is not safe to wipe with it.")
         #expect(try disposition(photo) == .deleted(asset))
         #expect(
             try disposition(makeFile("stripped.jpg", bytes: 2, imageData: 1)) == .deleted(asset), "The same picture.")

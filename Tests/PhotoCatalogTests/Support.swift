@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LibraryStorage
+import Originals
 import PhotoModel
 import Synchronization
 import SystemPackage
@@ -34,7 +35,7 @@ struct CatalogFixture {
         _ insertions: [ResourceInsertion], _ policy: ClassificationPolicy = .copies,
         bursts: [String: String] = [:], run: String? = "run", now: Date = Date(timeIntervalSince1970: 1000)
     ) throws -> [IngestDisposition] {
-        var classifier = DuplicateClassifier(libraryStore.folder, catalog, policy)
+        var classifier = DuplicateClassifier(libraryStore.originals, catalog, policy)
         var insertions = insertions
         for index in insertions.indices { try classifier.classify(&insertions[index]) }
         try catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))], run: run, now: now)
@@ -45,7 +46,7 @@ struct CatalogFixture {
     func dispositions(
         of insertions: [ResourceInsertion], _ policy: ClassificationPolicy = .copies
     ) throws -> [IngestDisposition] {
-        var classifier = DuplicateClassifier(libraryStore.folder, catalog, policy)
+        var classifier = DuplicateClassifier(libraryStore.originals, catalog, policy)
         return try insertions.map { insertion in
             var insertion = insertion
             try classifier.classify(&insertion)
@@ -57,7 +58,7 @@ struct CatalogFixture {
     func asset(
         ofUnchanged path: FilePath, _ identity: FileIdentity, in albums: [AlbumPlace] = []
     ) throws -> String? {
-        let classifier = DuplicateClassifier(libraryStore.folder, catalog, .copies)
+        let classifier = DuplicateClassifier(libraryStore.originals, catalog, .copies)
         guard case .duplicate(let asset)? = try classifier.predict(.unchanged(path, identity, in: albums)) else {
             return nil
         }
@@ -66,7 +67,9 @@ struct CatalogFixture {
 
     /// The library store that the ingest engine uses.
     var libraryStore: LibraryStore {
-        LibraryStore(folder: LibraryFolder(path: catalog.folder), catalog: catalog, libraryID: UUID())
+        LibraryStore(
+            folder: LibraryFolder(path: catalog.folder), catalog: catalog, libraryID: UUID(),
+            originals: LibraryOriginals(folder: catalog.folder))
     }
 
     /// An insertion of a file, which is created with the stated size.

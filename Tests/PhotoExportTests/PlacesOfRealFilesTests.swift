@@ -1,5 +1,8 @@
 import Foundation
 import ImageDecoding
+import LocationRemoval
+import Originals
+import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
@@ -107,9 +110,18 @@ struct PlacesOfRealFilesTests {
     /// What an app reads that may not see places.
     private func bytesForApp(_ asset: Asset) throws -> [UInt8] {
         let resource = try #require(asset.original)
-        let source = try scene.library.local.resources.open(
-            resource, withPlaces: false, for: .full(app: "org.example.app", .withoutPlaces), allowingNetwork: false
-        ).source
+        let originals = try scene.library.local.store.originals.bound(to: .full(app: "org.example.app", .withoutPlaces))
+        let bytes = try bytes(of: originals.open(resource, nil, .local, withPlaces: false).source)
+        // The same without a descriptor, as for a file in a remote store.
+        let changed = PhotoLibraryError(.invalidResource, "The file changed.")
+        let ranged = RangedLocationRemoval(try originals.openCompared(resource, .local), of: resource.format, changed) {
+            try originals.open(resource, $0, .local).source
+        }
+        #expect(try self.bytes(of: ranged) == bytes, "\(asset.localIdentifier)")
+        return bytes
+    }
+
+    private func bytes(of source: any ByteSource) throws -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while case let count = try buffer.withUnsafeMutableBytes({ try source.read(into: $0) }), count > 0 {

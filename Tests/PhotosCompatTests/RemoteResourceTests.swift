@@ -1,4 +1,5 @@
 import OpenPhotoKitOwner
+import Originals
 import Synchronization
 import TestSupport
 import Testing
@@ -20,7 +21,7 @@ struct RemoteResourceTests {
         let local = try gallery.library.photoLibrary.fetchAssets()[0]
         let original = try #require(local.original)
         let remote = AssetResource(
-            kind: .original, location: .remote(store: "cloud", key: "1"), originalFilename: original.originalFilename,
+            kind: .original, location: .elsewhere, originalFilename: original.originalFilename,
             bytes: original.bytes, sha256: original.sha256, imageDataDigest: original.imageDataDigest,
             format: original.format, orientation: original.orientation, colorProfile: original.colorProfile)
         asset = PHAsset(
@@ -34,8 +35,12 @@ struct RemoteResourceTests {
     }
 
     private func connect(_ bytes: Data, failing: Bool = false) throws {
-        try gallery.library.photoLibrary.resourceStore.connect(
-            StoreInMemory(bytes: [UInt8](bytes), failingAt: failing ? 0 : .max), as: "cloud")
+        try connect(StoreInMemory([[UInt8](bytes)], failing ? .fails(at: 0) : nil))
+    }
+
+    private func connect(_ store: StoreInMemory) throws {
+        let originals = try #require(try gallery.library.photoLibrary.originals as? LibraryOriginals)
+        originals.connect(store, as: "cloud")
     }
 
     @Test func dataNeedTheNetwork() async throws {
@@ -73,7 +78,9 @@ struct RemoteResourceTests {
     @Test func bytesOfTheStoreAreCompared() async throws {
         let allowed = PHAssetResourceRequestOptions()
         allowed.isNetworkAccessAllowed = true
-        try connect(Gallery.png(2, width: 800, height: 700))
+        let original = [UInt8](bytes)
+        let store = try StoreInMemory([original], .hasWrongByte(at: original.count - 1))
+        try connect(store)
         #expect(await failure(of: resource, options: allowed) == .invalidResource)
         try connect(bytes, failing: true)
         #expect(await failure(of: resource, options: allowed) == .networkError)

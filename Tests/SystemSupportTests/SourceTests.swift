@@ -26,7 +26,7 @@ import Testing
         Use(file: "LibraryBenchmark/LibraryBenchmark.swift", call: "Thread.sleep"): "It measures a process.",
         Use(file: "LibraryStorage/RepairLock.swift", call: "Thread.sleep"): "Called by ThreadPool.",
         Use(file: "LibraryBroker/Broker.swift", call: "Thread.sleep"): "A thread of its own.",
-        Use(file: "LibraryMaintenance/Verifying/DiskReadingStore.swift", call: "usleep"): "A queue of the loader.",
+        Use(file: "LibraryMaintenance/Verifying/DiskFiles.swift", call: "usleep"): "A queue of the loader.",
         Use(file: "SystemSupport/Queues/ThreadPool.swift", call: "DispatchSemaphore("):
             "Its own threads wait for work.",
         Use(file: "SystemSupport/Queues/OrderedHandover.swift", call: "DispatchSemaphore("):
@@ -35,7 +35,8 @@ import Testing
             "On the thread of the call.",
         Use(file: "MessageTransport/Client/ClientConnection.swift", call: "DispatchSemaphore("):
             "On the thread of the call.",
-        Use(file: "LibraryRPC/Client/RemoteResources.swift", call: "DispatchSemaphore("): "On the thread of the call.",
+        Use(file: "LibraryRPC/Client/BrokeredOriginals.swift", call: "DispatchSemaphore("):
+            "On the thread of the call.",
         Use(file: "LibraryRPC/Server/ProcessorShare.swift", call: "DispatchSemaphore("): "A thread of a connection.",
         Use(file: "LibraryBenchmark/LibraryBenchmark+Thumbnails.swift", call: "DispatchSemaphore("):
             "It measures a process.",
@@ -80,6 +81,66 @@ import Testing
             .compactMap { $0.file.split(separator: "/").first.map(String.init) }
         #expect(
             Set(importing) == ["LibraryBroker", "OpenPhotoKit", "OpenPhotoKitOwner", "PhotosCommands", "PickerServer"])
+    }
+
+    // MARK: Originals
+
+    /// The files that take the path out of a resource's location, with what they do with it.
+    ///
+    /// A path alone says nothing about the bytes: `Originals` gives their state, and opens them.
+    private static let mayTakePaths: [String: String] = [
+        "LibraryOriginals.swift": "It is the place that knows.",
+        "AssetResource.swift": "The name.",
+        "Values+Codable.swift": "The wire.",
+        "PhotoCatalog+Damage.swift": "The record of damaged files.",
+        "DuplicateClassifier.swift": "Where a damaged file is to be restored.",
+        "RebuildCommitter.swift": "Where a damaged file is to be restored.",
+        "PhotoLibrary+Sources.swift": "A name for the owner.",
+    ]
+
+    /// The files of modules that work with a library which examine or open files, with the files that they mean.
+    private static let mayOpenFiles: [String: String] = [
+        "Uploads.swift": "Files that an app sends.",
+        "Staging.swift": "Files that become photos.",
+        "CatalogRebuilder.swift": "What a walk of the library's folder found.",
+        "RebuildStaging.swift": "Catalogues.",
+        "SourceRemover.swift": "The source of an import.",
+        "DiskFiles.swift": "Opened by Originals.",
+        "VerifyCheckpoint.swift": "The progress of a check.",
+        "FileHealer.swift": "The files that may have the right bytes.",
+        "SafetyWalk.swift": "The checked files.",
+        "ExportedSidecars.swift": "The record of an export.",
+        "CatalogCopyWriter.swift": "Catalogues.",
+        "ExportRecordFile.swift": "The record of an export.",
+        "ExportFolder.swift": "Exported files.",
+        "ThumbnailDatabase.swift": "The cache.",
+        "PhotoLibrary+Names.swift": "Paths that a person names.",
+        "PhotoLibrary+Sources.swift": "The source of an import.",
+        "PhotoLibrary+Import.swift": "The source of an import.",
+        "LibraryBenchmark.swift": "A file of its own.",
+        "RemoteChangeSession.swift": "Files that become photos.",
+    ]
+
+    private static let modulesWithOriginals = [
+        "LibraryMaintenance/", "LibraryRPC/", "OpenPhotoKit/", "PhotoExport/", "PhotoMatching/", "PickerServer/",
+        "PhotoIngest/ChangeBlock/", "PhotoIngest/Classification/", "PhotoIngest/Commit/", "PhotoIngest/Placement/",
+        "PhotoIngest/Rebuild/", "Thumbnails/", "PhotoIngest/FolderImport/SourceRemover",
+    ]
+
+    @Test func onlyOriginalsKnowsWhereBytesAre() throws {
+        let takesPath = #/\.(library|reference)\(let |ReadBack\./#
+        let opensFile = #/(^|[^.\w])l?stat\([^)]|FileDescriptor\.open\(|LocalFiles\(\)|Data\(contentsOf/#
+        var (taking, opening): (Set<String>, Set<String>) = ([], [])
+        for (file, text) in try swiftFiles(in: "Sources") {
+            let name = String(file.split(separator: "/").last ?? "")
+            if text.contains(takesPath) { taking.insert(name) }
+            guard Self.modulesWithOriginals.contains(where: file.hasPrefix) else { continue }
+            if text.split(separator: "\n").contains(where: { $0.contains(opensFile) }) { opening.insert(name) }
+        }
+        #expect(taking.subtracting(Self.mayTakePaths.keys) == [], "Ask Originals for the state, or open a resource.")
+        #expect(Set(Self.mayTakePaths.keys).subtracting(taking) == [], "These no longer need permission.")
+        #expect(opening.subtracting(Self.mayOpenFiles.keys) == [], "Ask Originals for the state, or open a resource.")
+        #expect(Set(Self.mayOpenFiles.keys).subtracting(opening) == [], "These no longer need permission.")
     }
 
     @Test func commentsHaveAtMost120Columns() throws {

@@ -35,3 +35,14 @@ public final class TemporaryFolder: Sendable {
         get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
     }
 }
+
+extension TemporaryFolder {
+    /// The paths of open files of this process in the folder, also of removed files.
+    package var openFiles: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+                .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+                .filter { $0.hasPrefix(url.path) }
+        }
+    }
+}

@@ -1,9 +1,9 @@
-import AssetLoading
 import ContentDigests
 import DecoderProcess
 import Foundation
 import Glibc
 import ImageDecoding
+import Originals
 import PhotoModel
 import Synchronization
 import SystemPackage
@@ -30,26 +30,26 @@ final class Photos: Sendable {
     let folder: TemporaryFolder
     let cache: ThumbnailCache
     let loader: ThumbnailLoader
-    private let store: RecordingStore
+    private let files: RecordedFiles
 
     init(jobs: Int = 1, decoding: DecodingMode = .inProcess) throws {
         let folder = try TemporaryFolder()
-        let store = RecordingStore()
-        let resources = ResourceStore(folder: folder.filePath, local: store)
+        let files = RecordedFiles()
+        let originals = LibraryOriginals(folder: folder.filePath, files: files)
         self.folder = folder
-        self.store = store
+        self.files = files
         cache = try ThumbnailCache(at: folder.filePath.appending("cache"))
         loader = ThumbnailLoader(cache: cache, decoding: decoding, jobs: jobs) {
-            ResourceHandle($0, in: resources, as: .owner, allowingNetwork: false)
+            ResourceHandle($0, in: originals, .local)
         }
     }
 
     /// The names of the opened files, in order.
-    var opened: [String] { store.opened.withLock { $0 } }
+    var opened: [String] { files.opened.withLock { $0 } }
 
     /// Makes reads wait until ``release()``.
-    func hold() { store.gate.lock() }
-    func release() { store.gate.unlock() }
+    func hold() { files.gate.lock() }
+    func release() { files.gate.unlock() }
 
     /// Writes a photo and describes it as the catalogue does.
     func add(_ bytes: [UInt8], _ name: String, format: ImageFormat = .jpeg) throws -> AssetResource {
@@ -72,14 +72,14 @@ final class Photos: Sendable {
 }
 
 /// Local files that are recorded when they are opened, and can be made to wait.
-private final class RecordingStore: AssetStore {
+private final class RecordedFiles: FileSource {
     let opened = Mutex<[String]>([])
     let gate = NSLock()
 
-    func open(_ path: FilePath) throws -> any AssetByteSource {
+    func open(_ path: FilePath, followsLinks: Bool) throws -> any ByteSource {
         opened.withLock { $0.append(path.lastComponent?.string ?? "") }
         gate.lock()
         gate.unlock()
-        return try LocalFileStore().open(path)
+        return try LocalFiles().open(path, followsLinks: followsLinks)
     }
 }

@@ -1,7 +1,7 @@
-import AssetLoading
 import DecoderProcess
 import Foundation
 import ImageDecoding
+import Originals
 import PhotoModel
 import SystemPackage
 import TestSupport

@@ -1,11 +1,12 @@
 public import Foundation
 internal import Glibc
+internal import Originals
 internal import PhotoModel
 internal import SystemPackage
 internal import SystemSupport
 
 extension AssetLoader {
-    /// Copies files from the store to new names on this machine, several at a time.
+    /// Copies files to new names on this machine, several at a time.
     ///
     /// A file gets its name only when its bytes are complete, digested and on the disk. A result is a success after its
     /// name is on the disk too. An existing file is never replaced. A request that fails does not stop the others.
@@ -29,8 +30,8 @@ extension AssetLoader {
     ) async -> [Result<StoredFile, any Error>] {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                onReadingQueue { store in
-                    let sizes = requests.map { Self.size(of: $0, in: store) }
+                onReadingQueue { files in
+                    let sizes = requests.map { Self.size(of: $0, in: files) }
                     for size in sizes { loading.addExpected(files: 1, bytes: size) }
                     loading.walkFinished()
                     loading.setPhase(.loading)
@@ -49,10 +50,10 @@ extension AssetLoader {
     }
 
     /// The size in bytes; 0 if the file cannot be opened, because the load of the file then throws the reason.
-    private static func size(of request: LoadRequest, in store: any AssetStore) -> Int {
+    private static func size(of request: LoadRequest, in files: any FileSource) -> Int {
         switch request.origin {
         case .file(let path, let followsLinks):
-            (try? store.open(path, followsLinks: followsLinks)).flatMap { Int(exactly: $0.identity.size) } ?? 0
+            (try? files.open(path, followsLinks: followsLinks)).flatMap { Int(exactly: $0.length) } ?? 0
         case .resource(let handle): handle.resource.bytes
         }
     }

@@ -1,18 +1,24 @@
 internal import Dispatch
 internal import Foundation
+package import Originals
 internal import PhotoModel
 internal import Synchronization
 package import SystemPackage
 
-/// Reads files on one Dispatch queue and decodes them on another, both bounded, with progress and cancellation.
+/// Reads files of this machine, reads files of remote stores, and decodes files, with progress and cancellation.
+///
+/// Each of the three has a bounded queue of its own, so that a slow store never holds up a disk.
 ///
 /// All methods may be called from any thread and return at once.
 public final class AssetLoader: Sendable {
     /// The default limit for the size of a file: 64 GiB.
     public static let defaultFileSizeLimit: Int = 64 << 30
+    /// The number of files that are read from remote stores at a time.
+    private static let storeJobs = 8
 
     private let reader: SourceReader
     private let readingQueue: BoundedQueue
+    private let storeQueue: BoundedQueue
     private let decodingQueue: BoundedQueue
 
     /// Creates a loader with its own queues.
@@ -21,13 +27,17 @@ public final class AssetLoader: Sendable {
     ///   - ioJobs: The number of files that are read at a time (at least 1).
     ///   - jobs: The number of files that are decoded at a time; 0 means one for each core.
     ///   - fileSizeLimit: Files of more bytes are refused before they are read (`fileTooLarge`).
-    ///   - store: The store that files are read from.
-    public init(
-        ioJobs: Int = 2, jobs: Int = 0, fileSizeLimit: Int = AssetLoader.defaultFileSizeLimit,
-        store: any AssetStore = LocalFileStore()
+    public convenience init(
+        ioJobs: Int = 2, jobs: Int = 0, fileSizeLimit: Int = AssetLoader.defaultFileSizeLimit
+    ) { self.init(ioJobs: ioJobs, jobs: jobs, fileSizeLimit: fileSizeLimit, files: LocalFiles()) }
+
+    /// Creates a loader that opens files, other than those of libraries, in another way.
+    package init(
+        ioJobs: Int = 2, jobs: Int = 0, fileSizeLimit: Int = AssetLoader.defaultFileSizeLimit, files: any FileSource
     ) {
-        reader = SourceReader(store: store, fileSizeLimit: fileSizeLimit)
+        reader = SourceReader(files: files, fileSizeLimit: fileSizeLimit)
         readingQueue = BoundedQueue(label: "OpenPhotoKit.reading", width: ioJobs, qos: .utility)
+        storeQueue = BoundedQueue(label: "OpenPhotoKit.store", width: Self.storeJobs, qos: .utility)
         decodingQueue = BoundedQueue(
             label: "OpenPhotoKit.decoding",
             width: jobs > 0 ? jobs : ProcessInfo.processInfo.activeProcessorCount, qos: .utility)
@@ -40,7 +50,7 @@ public final class AssetLoader: Sendable {
     /// bytes.
     ///
     /// - Parameters:
-    ///   - path: The path of the file in the loader's store.
+    ///   - path: The path of the file.
     ///   - followsLinks: Whether the path may be a symbolic link; if not, a link is `unreadable`.
     ///   - destination: The place for the bytes.
     ///   - progress: Receives the number of bytes read. Its cancellation is checked at least every 50 ms or chunk. This
@@ -62,7 +72,7 @@ public final class AssetLoader: Sendable {
 
     /// Loads a resource of a library in the same way, and compares its bytes with the digest of the imported file.
     ///
-    /// - Parameter completion: Also called with the errors of ``ResourceStore/open(_:as:allowingNetwork:)``.
+    /// - Parameter completion: Also called with the errors of ``ResourceHandle/open()``.
     package func load<Value: Sendable>(
         _ resource: ResourceHandle, to destination: LoadDestination, progress: FileProgress?,
         decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value,
@@ -96,9 +106,10 @@ public final class AssetLoader: Sendable {
                     }
                 }
                 let descriptor = FileDescriptor(rawValue: copy)
-                let size = Int(clamping: source.identity.size)
+                let size = Int(clamping: source.length)
+                let version = try source.version()
                 let value = try descriptor.closeAfter { try decode(copy, size) }
-                guard try source.currentIdentity() == source.identity else {
+                guard try source.version() == version else {
                     throw PhotoLibraryError.sourceChanged(resource.name)
                 }
                 completion(.success(value))
@@ -113,7 +124,8 @@ public final class AssetLoader: Sendable {
         decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value,
         completion: @escaping @Sendable (Result<(LoadedFile, Value), any Error>) -> Void
     ) {
-        readingQueue.async { [reader, decodingQueue] in
+        let queue = source.mayWaitForStore ? storeQueue : readingQueue
+        queue.async { [reader, decodingQueue] in
             let arrival = Handover(Result { try reader.read(source, to: destination, progress: progress) })
             decodingQueue.async {
                 completion(Result { try Self.decoded(arrival, progress, decode) })
@@ -133,8 +145,8 @@ public final class AssetLoader: Sendable {
     }
 
     /// Runs a block on the reading queue, after all blocks that were submitted before.
-    func onReadingQueue(_ work: @escaping @Sendable (any AssetStore) -> Void) {
-        readingQueue.async { [reader] in work(reader.store) }
+    func onReadingQueue(_ work: @escaping @Sendable (any FileSource) -> Void) {
+        readingQueue.async { [reader] in work(reader.files) }
     }
 }
 

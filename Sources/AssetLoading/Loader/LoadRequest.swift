@@ -1,7 +1,8 @@
+package import Originals
 public import PhotoModel
 public import SystemPackage
 
-/// A file to be copied from a store to a new name on this machine.
+/// A file to be copied to a new name on this machine.
 public struct LoadRequest: Sendable {
     let origin: LoadSource
     /// The path of the new file.
@@ -9,10 +10,10 @@ public struct LoadRequest: Sendable {
     /// Nothing may exist at this path yet; its folder must exist.
     public let destination: FilePath
 
-    /// The file in the loader's store; for a resource of a library, the path that errors name.
+    /// The path of the file; for a resource of a library, the path that errors name.
     public var source: FilePath { origin.name }
 
-    /// Creates a request to copy `source`, a file in the loader's store, to `destination`.
+    /// Creates a request to copy the file `source` to `destination`.
     public init(source: FilePath, destination: FilePath) {
         origin = .file(source, followsLinks: true)
         self.destination = destination

@@ -1,3 +1,4 @@
+internal import Glibc
 public import PhotoModel
 public import SystemPackage
 internal import SystemSupport
@@ -17,6 +18,8 @@ public final class LoadedFile: Sendable {
     /// The path of the source.
     public let source: FilePath
     /// The state of the source, which was the same before the first and after the last byte.
+    ///
+    /// Of bytes that are no file on this machine, only the size.
     public let sourceIdentity: FileIdentity
     /// The file that the bytes were copied to, already on the disk; `nil` if they were not loaded to a folder.
     public var temporaryPath: FilePath? { scratch.path }
@@ -47,7 +50,7 @@ public final class LoadedFile: Sendable {
     package func checkSource() throws {
         guard readsSource else { return }
         let identity: FileIdentity
-        do { identity = FileIdentity(try status(of: scratch.descriptor)) } catch {
+        do { identity = FileIdentity(try stat(of: scratch.descriptor)) } catch {
             throw PhotoLibraryError(error, couldNot: "examine the file", source)
         }
         guard identity == sourceIdentity else { throw PhotoLibraryError.sourceChanged(source) }

@@ -1,11 +1,12 @@
+internal import Originals
 internal import PhotoModel
 internal import SystemPackage
 
 /// Reads a source from the first byte to the last, computes its digest and writes it to its destination.
 ///
-/// Blocks; runs on the reading queue.
+/// Blocks; runs on a queue for reading.
 struct SourceReader: Sendable {
-    let store: any AssetStore
+    let files: any FileSource
     /// Files of more bytes are refused before they are read.
     let fileSizeLimit: Int
 
@@ -29,14 +30,24 @@ struct SourceReader: Sendable {
     ) throws -> LoadedFile? {
         let path = wanted.name
         try checkCancellation(progress, path)
-        let source = try wanted.open(in: store)
-        let identity = source.identity
-        guard let size = Int(exactly: identity.size), size >= 0, size <= fileSizeLimit else {
+        let source = try wanted.open(in: files)
+        guard let size = Int(exactly: source.length), size >= 0, size <= fileSizeLimit else {
             throw PhotoLibraryError(
                 .fileTooLarge,
-                "It has \(identity.size) bytes, the limit is \(fileSizeLimit): raise the limit to load it.",
+                "It has \(source.length) bytes, the limit is \(fileSizeLimit): raise the limit to load it.",
                 path: path.string)
         }
+        guard let progress else { return try readOnce(source, size, path, to: destination, modified, nil) }
+        return try progress.run(path, ending: source.cancel) {
+            try readOnce(source, size, path, to: destination, modified, progress)
+        }
+    }
+
+    private func readOnce(
+        _ source: DigestingByteSource, _ size: Int, _ path: FilePath, to destination: LoadDestination,
+        _ modified: Int64?, _ progress: FileProgress?
+    ) throws -> LoadedFile? {
+        let version = try source.version()
         let target = try Target(for: source, size: size, destination: destination)
         var chunk = ChunkSize()
         let buffer = UnsafeMutableRawBufferPointer.allocate(
@@ -57,15 +68,15 @@ struct SourceReader: Sendable {
             progress?.read(count)
             chunk.adapt(to: ContinuousClock.now - start)
         }
-        guard count == size, try source.currentIdentity() == identity else { return nil }
+        guard count == size, try source.version() == version else { return nil }
         try checkCancellation(progress, path)
-        try target.complete(modifiedNanoseconds: modified ?? identity.modifiedNanoseconds)
+        try target.complete(modifiedNanoseconds: modified ?? version.modifiedNanoseconds)
         guard let sha256 = source.sha256 else {
             throw PhotoLibraryError(.internalError, "The file's end was not read.", path: path.string)
         }
         return LoadedFile(
             target.scratch, readsSource: target.isSource, size: size, sha256: sha256, source: path,
-            sourceIdentity: identity)
+            sourceIdentity: version.fileIdentity(size: Int64(size)))
     }
 
     private func checkCancellation(_ progress: FileProgress?, _ path: FilePath) throws {

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Originals
 internal import PhotoModel
 internal import SystemPackage
 internal import SystemSupport
@@ -20,7 +21,7 @@ struct Target {
     /// The file size in bytes from which on the free space is checked before reading.
     private static let largeSize = 4 << 20
 
-    init(for source: any AssetByteSource, size: Int, destination: LoadDestination) throws {
+    init(for source: any ByteSource, size: Int, destination: LoadDestination) throws {
         switch destination {
         case .file(let folder), .clone(let folder):
             place = folder
@@ -79,15 +80,17 @@ struct Target {
     /// Syncs the complete file to the disk.
     ///
     /// The file usually keeps the modification time of its source, which is the only date of an undated photo.
-    func complete(modifiedNanoseconds: Int64) throws {
-        if scratch.path != nil { ModificationTime.set(modifiedNanoseconds, of: scratch.descriptor) }
+    func complete(modifiedNanoseconds: Int64?) throws {
+        if scratch.path != nil, let modifiedNanoseconds {
+            ModificationTime.set(modifiedNanoseconds, of: scratch.descriptor)
+        }
         if syncs { try DurableFile.sync(scratch.descriptor, at: place) }
     }
 }
 
 extension ScratchFile {
     /// Shares the blocks of the source, if it has a descriptor and the file system can do that.
-    fileprivate func clone(_ source: any AssetByteSource) throws -> Bool {
+    fileprivate func clone(_ source: any ByteSource) throws -> Bool {
         guard let descriptor = try source.duplicateDescriptor() else { return false }
         defer { close(descriptor) }
         return clone(FileDescriptor(rawValue: descriptor))

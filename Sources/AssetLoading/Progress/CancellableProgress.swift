@@ -1,12 +1,14 @@
 package import Foundation
-internal import Synchronization
+internal import SystemSupport
 
 /// A `Progress` that any thread may cancel, and whose cancellation any thread may read.
 ///
-/// `@unchecked Sendable` like its superclass, which has no lock. This class adds only an atomic. Only the serial queue
-/// of ``LoadProgress`` writes the unit counts, in an order in which every intermediate state is correct.
+/// `@unchecked Sendable` like its superclass, which has no lock. This class adds only a `Cancellation`, which is
+/// thread-safe. Only the serial queue of ``LoadProgress`` writes the unit counts, in an order in which every
+/// intermediate state is correct.
 package final class CancellableProgress: Progress, @unchecked Sendable {
-    private let cancelled = Atomic(false)
+    /// What the load waits for ends when it is cancelled.
+    let cancellation = Cancellation()
 
     /// Creates an indeterminate progress that counts files or other items.
     package init(kind: ProgressKind? = nil) {
@@ -18,8 +20,8 @@ package final class CancellableProgress: Progress, @unchecked Sendable {
 
     /// Whether `cancel()` was called on this progress or on a progress that has it as a child.
     override package var isCancelled: Bool {
-        get { cancelled.load(ordering: .acquiring) }
-        set { if newValue { cancelled.store(true, ordering: .releasing) } }
+        get { cancellation.isCancelled }
+        set { if newValue { cancellation.cancel() } }
     }
 
     /// Shows a snapshot.

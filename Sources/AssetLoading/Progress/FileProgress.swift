@@ -1,4 +1,7 @@
+internal import PhotoModel
 internal import Synchronization
+internal import SystemPackage
+internal import SystemSupport
 
 /// The progress of one file: reading counts for four fifths of its bytes, decoding for the last fifth.
 ///
@@ -14,10 +17,10 @@ package final class FileProgress: Sendable {
     private let bytes: Int
     private let isDecoded: Bool
     private let tally: LoadTally
-    private let cancellation: CancellableProgress
+    private let cancellation: Cancellation
     private let position = Mutex(Position())
 
-    init(bytes: Int, isDecoded: Bool, tally: LoadTally, cancellation: CancellableProgress) {
+    init(bytes: Int, isDecoded: Bool, tally: LoadTally, cancellation: Cancellation) {
         self.bytes = max(0, bytes)
         self.isDecoded = isDecoded
         self.tally = tally
@@ -28,6 +31,20 @@ package final class FileProgress: Sendable {
     ///
     /// Fast enough to be read for each chunk, each row of blocks and each scan.
     package var isCancelled: Bool { cancellation.isCancelled }
+
+    /// Does work that waits.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the error of a cancellation.
+    ///   - end: Ends the work; it is called if the whole load is cancelled before the work has ended.
+    /// - Throws: `cancelled` instead of the error of work that was ended; the errors of the work.
+    func run<Value>(
+        _ path: FilePath, ending end: @escaping @Sendable () -> Void, _ work: () throws -> Value
+    ) throws -> Value {
+        do { return try cancellation.run(ending: end, work) } catch {
+            throw isCancelled ? PhotoLibraryError.cancelled(path) : error
+        }
+    }
 
     /// Records that the first `count` bytes of the file have been read.
     ///

@@ -1,5 +1,6 @@
 internal import Dispatch
 package import Foundation
+package import SystemSupport
 
 /// The progress of a load of many files: a `Progress` to display and to cancel, and a stream of snapshots.
 ///
@@ -42,6 +43,9 @@ package final class LoadProgress: Sendable {
     /// Cheap.
     package var isCancelled: Bool { shown.isCancelled }
 
+    /// Ends what waits when the load is cancelled.
+    package var cancellation: Cancellation { shown.cancellation }
+
     /// The same as `progress.cancel()`.
     package func cancel() { progress.cancel() }
 
@@ -69,7 +73,7 @@ package final class LoadProgress: Sendable {
     /// - Parameter isDecoded: Whether it will be decoded after it is read (``FileProgress``).
     package func beginFile(bytes: Int, name: String? = nil, isDecoded: Bool = true) -> FileProgress {
         tally.begin(name)
-        return FileProgress(bytes: bytes, isDecoded: isDecoded, tally: tally, cancellation: shown)
+        return FileProgress(bytes: bytes, isDecoded: isDecoded, tally: tally, cancellation: shown.cancellation)
     }
 
     /// Counts a file that was added with this number of bytes as done, because it needs no loading.

@@ -1,5 +1,6 @@
 internal import Dispatch
 public import Foundation
+package import Originals
 internal import PhotoModel
 internal import SystemPackage
 internal import SystemSupport
@@ -11,6 +12,9 @@ public struct ResourceRequestOptions: Sendable, Hashable {
 
     /// Creates options; by default the network is not used.
     public init(isNetworkAccessAllowed: Bool = false) { self.isNetworkAccessAllowed = isNetworkAccessAllowed }
+
+    /// Whether the bytes may come from a remote store.
+    package var policy: FetchPolicy { FetchPolicy(isNetworkAccessAllowed: isNetworkAccessAllowed) }
 }
 
 /// The bytes of one resource in pieces of up to 1 MiB, compared with the digest of the imported file.
@@ -119,7 +123,9 @@ private final class PieceReader: @unchecked Sendable {
         let source = try source ?? resource.open()
         self.source = source
         var piece = Data(count: Self.pieceSize)
-        let length = try piece.withUnsafeMutableBytes { try source.read(into: $0) }
+        let length = try file.run(resource.name, ending: source.cancel) {
+            try piece.withUnsafeMutableBytes { try source.read(into: $0) }
+        }
         guard length > 0 else { return nil }
         piece.removeLast(Self.pieceSize - length)
         count += length

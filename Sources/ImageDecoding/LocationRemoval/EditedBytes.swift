@@ -27,10 +27,10 @@ package final class EditedBytes: RandomAccessBytes {
     /// The number of edits that changed bytes.
     package private(set) var changeCount = 0
 
-    private let source: ImageSource
+    private let source: any RandomAccessBytes
     private var pages: [Int: [UInt8]] = [:]
 
-    package init(_ source: ImageSource) {
+    package init(_ source: any RandomAccessBytes) {
         self.source = source
         size = source.size
     }

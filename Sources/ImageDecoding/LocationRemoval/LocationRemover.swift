@@ -66,7 +66,7 @@ package final class LocationRemover {
     func hasPlaces(
         in bytes: [UInt8], _ removal: (LocationRemover) throws(PhotoLibraryError) -> Void
     ) throws(PhotoLibraryError) -> Bool {
-        let copy = EditedBytes(.bytes(bytes))
+        let copy = EditedBytes(ImageSource.bytes(bytes))
         try nested { () throws(PhotoLibraryError) in
             let remover = LocationRemover(copy)
             remover.depth = depth

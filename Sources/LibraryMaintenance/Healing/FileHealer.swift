@@ -1,6 +1,7 @@
 package import AssetLoading
 internal import Foundation
 package import LibraryStorage
+internal import Originals
 internal import PhotoCatalog
 internal import PhotoIngest
 internal import PhotoInspection
@@ -34,11 +35,11 @@ package struct FileHealer {
                 guard case .file(let source, let identity, let isLink) = entry, !isLink else {
                     return isGoingOn(loading)
                 }
-                let sameSize = damaged.values.filter { Int64($0.bytes) == identity.size }
+                let sameSize = damaged.values.filter { $0.content.size == identity.size }
                 guard !sameSize.isEmpty else { return isGoingOn(loading) }
                 // A file that cannot be read is skipped, because another file may have the right bytes.
-                guard let sha256 = try? ReadBack.sha256(of: source) else { return isGoingOn(loading) }
-                for file in sameSize where file.sha256 == sha256 {
+                guard let sha256 = try? LocalFiles().sha256(of: source) else { return isGoingOn(loading) }
+                for file in sameSize where file.content.sha256 == sha256 {
                     if try heal(file, with: source, restorer) {
                         damaged[file.path] = nil
                         onFile(HealedFile(file, in: folder, source: source, error: nil))
@@ -51,7 +52,7 @@ package struct FileHealer {
             throw PhotoLibraryError(.cancelled, "Cancelled. The healed files stay.")
         }
         for file in damaged.values.sorted(by: { $0.path.string < $1.path.string }) {
-            if (try? ReadBack.sha256(of: folder.path.pushing(file.path))) == file.sha256 {
+            if isIntact(file) {
                 try catalog.record(.checkedFiles(damaged: [], sound: [file.path]))
                 onFile(HealedFile(file, in: folder, source: nil, error: nil))
             } else {
@@ -67,15 +68,20 @@ package struct FileHealer {
         succeeded = true
     }
 
+    /// Whether the library's file has the right bytes, which are read back from the disk.
+    private func isIntact(_ file: DamagedFile) -> Bool {
+        if case .here = library.originals.stateAfterReadingBack(file.content) { true } else { false }
+    }
+
     private func isGoingOn(_ loading: LoadProgress) -> Bool { !loading.isCancelled }
 
     /// Replaces a damaged file by a copy of `source`, durably.
     ///
     /// - Returns: False if `source` was changed and has other bytes now.
     private func heal(_ file: DamagedFile, with source: FilePath, _ restorer: FileRestorer) throws -> Bool {
-        guard try restorer.restore(file.path, file.sha256, from: source) else { return false }
+        guard try restorer.restore(file.path, file.content.sha256, from: source) else { return false }
         let place = folder.path.pushing(file.path)
-        guard try ReadBack.sha256(of: place) == file.sha256 else {
+        guard isIntact(file) else {
             throw PhotoLibraryError(
                 .ioFailure, "The healed file was read back with other bytes. The library's disk may fail.",
                 path: place.string, identifier: file.asset)

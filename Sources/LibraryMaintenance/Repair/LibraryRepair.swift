@@ -3,6 +3,7 @@ internal import CandidateIndex
 package import DecoderProcess
 internal import Foundation
 package import LibraryStorage
+package import Originals
 internal import PhotoCatalog
 package import PhotoIngest
 internal import PhotoModel
@@ -11,6 +12,7 @@ internal import SystemPackage
 /// Repairs a library whose catalogue or manifest is missing or damaged.
 package struct LibraryRepair {
     private let folder: LibraryFolder
+    private let originals: LibraryOriginals
     private let rebuild: Bool
     private let allowsSyncedFolder: Bool
     private let ioJobs: Int
@@ -18,10 +20,11 @@ package struct LibraryRepair {
     private let decoding: DecodingMode
 
     package init(
-        of folder: LibraryFolder, rebuild: Bool, allowingSyncedFolder allowsSyncedFolder: Bool, ioJobs: Int, jobs: Int,
-        decoding: DecodingMode
+        of folder: LibraryFolder, _ originals: LibraryOriginals, rebuild: Bool,
+        allowingSyncedFolder allowsSyncedFolder: Bool, ioJobs: Int, jobs: Int, decoding: DecodingMode
     ) {
         self.folder = folder
+        self.originals = originals
         self.rebuild = rebuild
         self.allowsSyncedFolder = allowsSyncedFolder
         self.ioJobs = ioJobs
@@ -76,7 +79,8 @@ package struct LibraryRepair {
                 try catalog?.belong(to: libraryID)
                 return catalog.map {
                     CatalogRebuilder(
-                        LibraryStore(folder: folder, catalog: $0, libraryID: libraryID), task, ioJobs: ioJobs,
+                        LibraryStore(folder: folder, catalog: $0, libraryID: libraryID, originals: originals), task,
+                        ioJobs: ioJobs,
                         jobs: jobs, decoding: decoding, loading, onFile)
                 }
             }
@@ -152,7 +156,7 @@ package struct LibraryRepair {
     /// A failure is no failure of the repair: the next change makes the copy.
     private func copyCatalog(_ libraryID: UUID) {
         guard let catalog = try? PhotoCatalog(folder: folder.path) else { return }
-        let store = LibraryStore(folder: folder, catalog: catalog, libraryID: libraryID)
+        let store = LibraryStore(folder: folder, catalog: catalog, libraryID: libraryID, originals: originals)
         try? CatalogCopyWriter(store: store).make(if: { true }, isCancelled: { false })
         try? catalog.close()
     }
@@ -177,12 +181,13 @@ package struct LibraryRepair {
     private func reportMissingFiles(
         of catalog: PhotoCatalog, _ onFile: (RepairedFile) -> Void
     ) throws -> [RepairedFile.Status: Int] {
-        let store = ResourceStore(folder: folder.path)
         var counts: [RepairedFile.Status: Int] = [:]
         try catalog.forEachAsset(after: 0) { asset in
             guard asset.deletedDate == nil else { return true }
             for resource in asset.resources where !resource.isReference {
-                guard let fault = VerifiedFile.fault(of: resource, asset.localIdentifier, in: store) else { continue }
+                guard let fault = VerifiedFile.fault(of: resource, asset.localIdentifier, in: originals) else {
+                    continue
+                }
                 let file = RepairedFile(fault, of: asset.localIdentifier)
                 counts[file.status, default: 0] += 1
                 onFile(file)

@@ -54,6 +54,8 @@ public struct SafeFile: Sendable {
         case libraryCopyChanged
         /// The library's file cannot be read.
         case libraryCopyUnreadable
+        /// The library's copy is in a remote store, and no store shows it now.
+        case onlyElsewhere
         /// The checked file or folder cannot be read.
         case unreadable
         /// The file is not a photo or video, so an import does not store it.
@@ -125,6 +127,8 @@ extension SafeFile.Reason {
         case .libraryCopyMissing: "The library's copy is gone: import the file again."
         case .libraryCopyChanged: "The library's copy has other bytes than were imported: verify the library."
         case .libraryCopyUnreadable: "The library's copy cannot be read: verify the library."
+        case .onlyElsewhere:
+            "The library's copy is in a remote store, and no store shows it now: connect the store, and check again."
         case .unreadable: "Cannot be read, so it is unknown whether it is stored."
         case .notAPhoto:
             "No photo or video. An import stores such a file only with its photo: import the folder, or copy the file elsewhere."
@@ -145,7 +149,8 @@ extension SafeFile.Reason {
         switch self {
         case .notInLibrary, .onlyReference, .libraryCopyMissing: true
         case .skippedInArchive, .onlyDeleted, .deletedBefore, .sameFile, .insideLibrary, .libraryCopyChanged,
-            .libraryCopyUnreadable, .unreadable, .notAPhoto, .inCloudOnly, .outsideSource, .emptyFile, .notARegularFile:
+            .libraryCopyUnreadable, .onlyElsewhere, .unreadable, .notAPhoto, .inCloudOnly, .outsideSource, .emptyFile,
+            .notARegularFile:
             false
         }
     }

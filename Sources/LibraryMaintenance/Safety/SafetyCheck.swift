@@ -1,5 +1,6 @@
 package import AssetLoading
 package import LibraryStorage
+internal import Originals
 package import PhotoIngest
 package import PhotoInspection
 internal import PhotoModel
@@ -47,9 +48,9 @@ package struct SafetyCheck {
 
         let second = walk(after: first.libraries)
         let files = FilesOpenedOnce(second.libraries.store)
-        let proof = StorageProof(library, sidecars)
+        let proof = StorageProof(library, sidecars, until: loading.cancellation)
         // One job, because the library's files are read back one after the other.
-        let loader = AssetLoader(ioJobs: ioJobs, jobs: 1, store: files)
+        let loader = AssetLoader(ioJobs: ioJobs, jobs: 1, files: files)
         let order = OrderedHandover<SafeFile?>(label: "openphotokit.safe", width: .underWay(ioJobs: ioJobs, jobs: 1))
         let deliver: @Sendable ([SafeFile?]) -> Void = { batch in batch.compactMap { $0 }.forEach(onFile) }
         let walked = Result {

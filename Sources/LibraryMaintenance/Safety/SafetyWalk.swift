@@ -1,5 +1,6 @@
 internal import AssetLoading
 internal import Foundation
+internal import Originals
 internal import PhotoIngest
 internal import PhotoInspection
 internal import PhotoModel
@@ -120,7 +121,11 @@ struct SafetyWalk {
     private func find(_ path: FilePath) -> (identity: FileIdentity, isArchived: Bool)? {
         var status = stat()
         guard lstat(path.platform, &status) == 0 else {
-            return (try? libraries.store.open(path, followsLinks: false)).map { ($0.identity, true) }
+            guard let file = try? libraries.store.open(path, followsLinks: false), let version = try? file.version()
+            else {
+                return nil
+            }
+            return (version.fileIdentity(size: file.length), true)
         }
         return status.st_mode & S_IFMT == S_IFREG ? (FileIdentity(status), false) : nil
     }

@@ -1,6 +1,6 @@
 internal import AssetLoading
-internal import Foundation
 internal import LibraryStorage
+internal import Originals
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
@@ -10,13 +10,16 @@ internal import SystemSupport
 /// Proves that the library has the bytes of files that were read, by reading the library's own files back.
 final class StorageProof: Sendable {
     private let library: LibraryStore
+    /// Ends the wait for a remote store.
+    private let cancellation: Cancellation
     private let sidecars: ExportedSidecars
     /// The results of the library's files that were read back, by their row in the catalogue, so that each file is read
     /// once.
     private let known = Mutex<[Int64: SafeFile.Reason?]>([:])
 
-    init(_ library: LibraryStore, _ sidecars: ExportedSidecars) {
+    init(_ library: LibraryStore, _ sidecars: ExportedSidecars, until cancellation: Cancellation) {
         self.library = library
+        self.cancellation = cancellation
         self.sidecars = sidecars
     }
 
@@ -38,20 +41,13 @@ final class StorageProof: Sendable {
                 file.source, status, reason, localIdentifier: asset, sha256: file.sha256, bytes: file.size,
                 isOnLibrarysDisk: isOnLibrarysDisk)
         }
-        let copies = try library.catalog.storedFiles(with: file.sha256)
         var fault: SafeFile?
-        for copy in copies {
-            let path = library.folder.path.pushing(copy.path)
-            var status = stat()
-            let identity = stat(path.platform, &status) == 0 ? FileIdentity(status) : nil
-            let isOnSameDisk = identity?.device == file.sourceIdentity.device
-            // The same path, or a hard link: erasing the disk of one file erases the other file too.
-            let isSameFile = isOnSameDisk && identity?.inode == file.sourceIdentity.inode
-            let reason = isSameFile ? .sameFile : readBackOnce(copy, at: path, file.sha256)
+        for own in try library.catalog.ownFiles(with: file.sha256) {
+            let (reason, isOnSameDisk) = reasonOfDoubt(own, file)
             guard let reason else {
-                return safeFile(.safe, nil, asset: copy.asset, isOnLibrarysDisk: isOnSameDisk)
+                return safeFile(.safe, nil, asset: own.asset, isOnLibrarysDisk: isOnSameDisk)
             }
-            fault = fault ?? safeFile(.notSafe, reason, asset: copy.asset)
+            fault = fault ?? safeFile(.notSafe, reason, asset: own.asset)
         }
         if let fault { return fault }
 
@@ -70,20 +66,32 @@ final class StorageProof: Sendable {
         return safeFile(.notSafe, isReachedByImport ? .notInLibrary : .skippedInArchive, asset: nil)
     }
 
-    /// What is wrong with the library's file; `nil` if it is not damaged.
-    private func readBackOnce(
-        _ copy: PhotoCatalog.StoredFile, at path: FilePath, _ digest: Digest
-    ) -> SafeFile.Reason? {
-        if let known = known.withLock({ $0[copy.row] }) { return known }
-        let reason = readBack(path, digest)
-        known.withLock { $0[copy.row] = .some(reason) }
-        return reason
+    /// Why the library's file does not prove that the bytes are stored, and whether it is on the disk of the checked
+    /// file; no reason if it proves that.
+    private func reasonOfDoubt(
+        _ own: PhotoCatalog.OwnFile, _ file: LoadedFile
+    ) -> (reason: SafeFile.Reason?, isOnSameDisk: Bool) {
+        guard case .here(_, let identity) = library.originals.state(of: own.content) else {
+            return (reasonAfterReadingBack(own), false)
+        }
+        let isOnSameDisk = identity.device == file.sourceIdentity.device
+        // The same path, or a hard link: erasing the disk of one file erases the other file too.
+        let isSameFile = identity.isOfSameFile(as: file.sourceIdentity)
+        return (isSameFile ? .sameFile : reasonAfterReadingBack(own), isOnSameDisk)
     }
 
-    private func readBack(_ path: FilePath, _ digest: Digest) -> SafeFile.Reason? {
-        do { return try ReadBack.sha256(of: path) == digest ? nil : .libraryCopyChanged } catch {
-            let isMissing = access(path.platform, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
-            return isMissing ? .libraryCopyMissing : .libraryCopyUnreadable
-        }
+    private func reasonAfterReadingBack(_ own: PhotoCatalog.OwnFile) -> SafeFile.Reason? {
+        if let known = known.withLock({ $0[own.row] }) { return known }
+        let reason: SafeFile.Reason? =
+            switch library.originals.stateAfterReadingBack(own.content) {
+            case .here: nil
+            case .damaged(let error) where error.code == .invalidResource: .libraryCopyChanged
+            case .damaged, .withheld: .libraryCopyUnreadable
+            case .absent: .libraryCopyMissing
+            case .elsewhere:
+                library.originals.areSafeElsewhere(own.content, until: cancellation) ? nil : .onlyElsewhere
+            }
+        known.withLock { $0[own.row] = .some(reason) }
+        return reason
     }
 }

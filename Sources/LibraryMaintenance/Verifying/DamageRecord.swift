@@ -39,7 +39,7 @@ struct DamageRecord {
             if known.remove(path) != nil { _ = try? catalog.record(.checkedFiles(damaged: [], sound: [path])) }
         case .missing, .changed, .unreadable:
             if known.insert(path).inserted { pending.append(path) }
-        case .orphan: break
+        case .orphan, .elsewhere: break
         }
         if ContinuousClock.now - lastWritten >= Self.interval { write() }
     }

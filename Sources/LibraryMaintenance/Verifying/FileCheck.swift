@@ -1,20 +1,23 @@
 internal import AssetLoading
 internal import LibraryStorage
+internal import Originals
 internal import PhotoModel
 internal import SystemPackage
 
 /// Compares files of assets with the catalogue.
 struct FileCheck: Sendable {
     private let isQuick: Bool
+    private let policy: FetchPolicy
     private let loader: AssetLoader
     private let loading: LoadProgress
-    private let store: ResourceStore
+    private let originals: LibraryOriginals
 
-    /// Makes a check of the files of the library in `folder`.
-    init(_ request: VerifyRequest, _ folder: FilePath, _ loading: LoadProgress) {
+    /// Makes a check of the files of a library.
+    init(_ request: VerifyRequest, _ originals: LibraryOriginals, _ loading: LoadProgress) {
         isQuick = request.isQuick
+        policy = request.policy
         let rate = request.bytesPerSecond.map { ReadingRate(bytesPerSecond: $0) }
-        store = ResourceStore(folder: folder, local: DiskReadingStore(rate: rate))
+        self.originals = originals.reading(DiskFiles(rate: rate))
         loader = AssetLoader(ioJobs: request.ioJobs, jobs: 1)
         self.loading = loading
     }
@@ -28,23 +31,27 @@ struct FileCheck: Sendable {
     func run(
         _ resource: AssetResource, of asset: String, completion: @escaping @Sendable (VerifiedFile?) -> Void
     ) {
+        if resource.location == .elsewhere {
+            loading.fileSkipped(bytes: resource.bytes)
+            return completion(VerifiedFile.verified(resource, asset, in: originals, .elsewhere, nil))
+        }
         if isQuick {
             loading.fileSkipped(bytes: resource.bytes)
             return completion(
-                VerifiedFile.fault(of: resource, asset, in: store)
-                    ?? VerifiedFile.verified(resource, asset, in: store, .ok, nil))
+                VerifiedFile.fault(of: resource, asset, in: originals)
+                    ?? VerifiedFile.verified(resource, asset, in: originals, .ok, nil))
         }
-        let handle = ResourceHandle(resource, in: store, as: .owner, allowingNetwork: false)
+        let handle = ResourceHandle(resource, in: originals, policy)
         let progress = loading.beginFile(
             bytes: resource.bytes, name: handle.name.lastComponent?.string, isDecoded: false)
         // The bytes are only digested and not stored.
         loader.load(handle, to: .digestOnly, progress: progress) { _, _ in
-        } completion: { [store] result in
+        } completion: { [originals] result in
             progress.finish()
             switch result {
-            case .success: completion(VerifiedFile.verified(resource, asset, in: store, .ok, nil))
+            case .success: completion(VerifiedFile.verified(resource, asset, in: originals, .ok, nil))
             case .failure(let error as PhotoLibraryError) where error.code == .cancelled: completion(nil)
-            case .failure(let error): completion(VerifiedFile.fault(error, of: resource, asset, in: store))
+            case .failure(let error): completion(VerifiedFile.fault(error, of: resource, asset, in: originals))
             }
         }
     }

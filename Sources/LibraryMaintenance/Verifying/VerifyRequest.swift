@@ -1,3 +1,4 @@
+internal import Originals
 public import PhotoModel
 public import SystemPackage
 
@@ -19,6 +20,9 @@ public struct VerifyRequest: Sendable {
     ///
     /// If there is no checkpoint of the same check, it starts from the beginning.
     public var resumes: Bool = false
+
+    /// A check reads what is on this machine.
+    let policy: FetchPolicy = .local
 
     /// Makes a request to read every byte of every file, from the beginning.
     public init() {}

@@ -10,7 +10,9 @@ public struct VerifySummary: Sendable, Hashable {
     /// Files that have the bytes that were imported.
     public var sound: Int { counts[.ok, default: 0] }
     /// Files that are missing, changed or unreadable, or belong to no asset.
-    public var faults: Int { files - sound }
+    public var faults: Int { files - sound - elsewhere }
+    /// Files whose bytes are not on this machine, and that the library does not expect here.
+    public var elsewhere: Int { counts[.elsewhere, default: 0] }
     /// All checked files.
     public var files: Int { counts.values.reduce(0, +) }
 

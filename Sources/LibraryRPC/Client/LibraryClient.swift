@@ -1,7 +1,7 @@
-package import AssetLoading
 package import Foundation
 package import LibraryInterface
 package import MessageTransport
+package import Originals
 package import PhotoModel
 internal import Synchronization
 
@@ -73,7 +73,7 @@ package final class LibraryClient: LibraryService {
 
     package var reader: any LibraryReader { self }
 
-    package var resources: ResourceStore { ResourceStore(opener: RemoteResources(connection)) }
+    package var originals: any Originals { BrokeredOriginals(connection) }
 
     package func watch() throws(PhotoLibraryError) -> any LibraryWatch {
         if let reason = events.unavailability { throw reason }

@@ -1,6 +1,6 @@
-internal import AssetLoading
 internal import Foundation
 internal import LibraryInterface
+internal import Originals
 internal import PhotoModel
 internal import SystemPackage
 
@@ -101,13 +101,13 @@ final class RemoteChangeSession: ChangeSession {
 
     private func send(_ path: FilePath, toUpload upload: Int) throws(PhotoLibraryError) {
         try PhotoLibraryError.converting {
-            let source = try LocalFileStore().open(path)
-            let before = source.identity
+            let source = try LocalFiles().open(path)
+            let before = try source.version()
             var bytes = Data(count: Self.chunk)
             while case let count = try bytes.withUnsafeMutableBytes({ try source.read(into: $0) }), count > 0 {
                 try append(bytes.prefix(count), toUpload: upload)
             }
-            guard try source.currentIdentity() == before else {
+            guard try source.version() == before else {
                 throw PhotoLibraryError(
                     .sourceChanged, "The file was changed while it was read. Try again.", path: path.string)
             }

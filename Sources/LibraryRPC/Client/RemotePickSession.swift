@@ -1,6 +1,6 @@
-internal import AssetLoading
 internal import Foundation
 internal import LibraryInterface
+internal import Originals
 internal import PhotoModel
 internal import SystemSupport
 
@@ -43,8 +43,8 @@ final class RemotePickSession: PickSession {
         let _: Bool = try connection.send(.changePick(change, pick: number))
     }
 
-    func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes {
-        try connection.open(.openPicked(resource, pick: number, allowingNetwork: allowingNetwork))
+    func open(_ resource: AssetResource, _ range: Range<Int64>?, _ policy: FetchPolicy) throws -> OpenedBytes {
+        try connection.open(.openPicked(resource, range, policy, pick: number))
     }
 
     func cancel() { _ = try? connection.send(.cancelPick(number)) as Bool }

@@ -1,5 +1,6 @@
 package import Foundation
 package import LibraryInterface
+package import Originals
 package import PhotoModel
 
 /// A request to the process that has a library.
@@ -93,18 +94,18 @@ package enum LibraryRequest: Sendable, Codable {
     /// `Bool`: `true`.
     case cancelPick(Int)
     /// ``OpenedResource``.
-    case openPicked(AssetResource, pick: Int, allowingNetwork: Bool)
+    case openPicked(AssetResource, Range<Int64>?, FetchPolicy, pick: Int)
     /// `Bool`: `true`.
     case endPick(Int)
 
     // Files of assets.
 
     /// ``OpenedResource``.
-    case openResource(AssetResource, allowingNetwork: Bool)
+    case openResource(AssetResource, Range<Int64>?, FetchPolicy)
     /// `Int`: how many bytes are beside the answer, at most so many; none at the end.
     case read(file: Int, upTo: Int)
-    /// `FileIdentity`.
-    case identity(file: Int)
+    /// `ByteVersion`.
+    case version(file: Int)
     /// `Bool`: `true`.
     case close(file: Int)
 
@@ -113,7 +114,7 @@ package enum LibraryRequest: Sendable, Codable {
     /// Other requests belong to an open file, a block of changes or a selection, which ended with the connection.
     var isRepeatable: Bool {
         switch self {
-        case .beginUpload, .append, .stage, .stageEdit, .cancelChanges, .commit, .discardChanges, .read, .identity,
+        case .beginUpload, .append, .stage, .stageEdit, .cancelChanges, .commit, .discardChanges, .read, .version,
             .close, .pickState, .pickedAssets, .changePick, .cancelPick, .openPicked, .endPick:
             false
         default: true
@@ -132,7 +133,8 @@ package struct FetchedCollections: Sendable, Codable {
 package struct OpenedResource: Sendable, Codable {
     /// Names the file in further requests.
     package let file: Int
-    package let identity: FileIdentity
+    /// The number of its bytes.
+    package let length: Int64
     /// Whether these are the imported bytes; false if places were removed from them.
     package let isImported: Bool
 }

@@ -1,6 +1,6 @@
-internal import AssetLoading
 internal import LibraryInterface
 internal import MessageTransport
+internal import Originals
 internal import PhotoModel
 internal import Synchronization
 
@@ -8,12 +8,11 @@ internal import Synchronization
 extension LibraryServer {
     func answerFile(_ request: LibraryRequest) throws -> Message {
         switch request {
-        case .openResource(let resource, let allowsNetwork):
+        case .openResource(let resource, let range, let policy):
             let accessChanges = state.withLock { $0.accessChanges }
             let file = try OpenFile(resource, Reservation(1, of: quotas.files)) {
                 // The client compares the bytes with the digest.
-                try service.resources.openUncompared(
-                    resource, as: service.reader.access, allowingNetwork: allowsNetwork)
+                try service.originals.open(resource, range, policy)
             }
             let number = try keep(file, in: \.files, since: accessChanges)
             // The owner may have taken the asset back while its file was opened.
@@ -21,13 +20,13 @@ extension LibraryServer {
                 file.end()
             }
             return Self.success(
-                OpenedResource(file: number, identity: file.identity, isImported: file.isImported))
+                OpenedResource(file: number, length: file.length, isImported: file.isImported))
         case .read(let number, let count):
             let bytes = try file(number).read(upTo: count)
             return Self.success(bytes.count, bytes)
-        case .identity(let number): return Self.success(try file(number).currentIdentity())
+        case .version(let number): return Self.success(try file(number).version())
         case .close(let number):
-            state.withLock { _ = $0.files.removeValue(forKey: number) }
+            state.withLock { $0.files.removeValue(forKey: number) }?.cancel()
             return Self.success(true)
         default: throw PhotoLibraryError(.internalError, "This request reads no file.")
         }

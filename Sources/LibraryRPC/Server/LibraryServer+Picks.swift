@@ -1,5 +1,6 @@
 internal import LibraryInterface
 internal import MessageTransport
+internal import Originals
 internal import PhotoModel
 internal import Synchronization
 
@@ -25,14 +26,14 @@ extension LibraryServer {
         case .cancelPick(let number):
             try pick(number).cancel()
             return Self.success(true)
-        case .openPicked(let resource, let number, let allowsNetwork):
+        case .openPicked(let resource, let range, let policy, let number):
             let pick = try pick(number)
             let file = try OpenFile(resource, isPicked: true, Reservation(1, of: quotas.files)) {
-                try pick.open(resource, allowingNetwork: allowsNetwork)
+                try pick.open(resource, range, policy)
             }
             return Self.success(
                 OpenedResource(
-                    file: state.withLock { $0.add(file, to: \.files) }, identity: file.identity,
+                    file: state.withLock { $0.add(file, to: \.files) }, length: file.length,
                     isImported: file.isImported))
         case .endPick(let number):
             state.withLock { $0.picks.removeValue(forKey: number) }?.session.cancel()

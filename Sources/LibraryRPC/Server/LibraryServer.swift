@@ -4,6 +4,7 @@ package import LibraryInterface
 package import MessageTransport
 package import PhotoModel
 internal import Synchronization
+internal import SystemSupport
 
 /// Answers the requests of one ``LibraryClient``.
 package final class LibraryServer: Sendable {
@@ -91,10 +92,13 @@ package final class LibraryServer: Sendable {
         Outcome(result.mapError { shown(PhotoLibraryError(converting: $0)) })
     }
 
-    /// Lets reads and blocks of changes stop soon, because the client is gone.
+    /// Lets reads, also those of files, and blocks of changes stop soon, because the client is gone.
     package func cancelRequests() {
-        let (blocks, reads) = state.withLock { (Array($0.changes.values) + Array($0.commits.values), $0.reads) }
+        let (blocks, files, reads) = state.withLock {
+            (Array($0.changes.values) + Array($0.commits.values), Array($0.files.values), $0.reads)
+        }
         reads.cancel()
+        for file in files { file.cancel() }
         for block in blocks { block.session.cancel() }
     }
 
@@ -148,7 +152,7 @@ package final class LibraryServer: Sendable {
         case .wasCommitted(let id): return Self.success(try service.wasCommitted(id))
         case .beginChanges, .beginUpload, .append, .stage, .stageEdit, .cancelChanges, .commit, .discardChanges:
             return try answerChange(request, bytes)
-        case .openResource, .read, .identity, .close: return try answerFile(request)
+        case .openResource, .read, .version, .close: return try answerFile(request)
         case .beginPick, .pickState, .pickedAssets, .changePick, .cancelPick, .openPicked, .endPick:
             return try answerPick(request)
         default: return try answerRead(request)

@@ -1,5 +1,5 @@
-internal import AssetLoading
 internal import Foundation
+internal import Originals
 internal import PhotoModel
 internal import Synchronization
 
@@ -8,14 +8,15 @@ final class OpenFile: Sendable {
     let resource: AssetResource
     /// Whether the owner selected the photo for the client, which may read it without access to the library.
     let isPicked: Bool
-    /// The state of the file.
-    ///
-    /// An app learns its size only, because the numbers of files count other files.
-    var identity: FileIdentity { shown(original) }
+    /// The number of bytes.
+    let length: Int64
     let isImported: Bool
-    private let original: FileIdentity
+    /// Ends a read that waits.
+    let cancel: @Sendable () -> Void
+    /// The first version that the client asked for.
+    private let original = Mutex<ByteVersion?>(nil)
     private let isApps: Bool
-    private let source: Mutex<any AssetByteSource>
+    private let source: Mutex<any ByteSource>
     private let reservation: Reservation
     private let isEnded = Mutex(false)
 
@@ -30,32 +31,44 @@ final class OpenFile: Sendable {
         self.isPicked = isPicked
         self.resource = resource
         self.reservation = reservation
-        original = opened.source.identity
+        length = opened.source.length
+        cancel = opened.source.cancel
         isApps = if case .withheld = resource.location { true } else { false }
         isImported = opened.isImported
         source = Mutex(opened.source)
     }
 
     /// Ends reading: the owner has taken the access to the asset back.
-    func end() { isEnded.withLock { $0 = true } }
-
-    func currentIdentity() throws -> FileIdentity {
-        try checkIsOpen()
-        return shown(try source.withLock { try $0.currentIdentity() })
+    func end() {
+        isEnded.withLock { $0 = true }
+        cancel()
     }
 
-    private func shown(_ state: FileIdentity) -> FileIdentity {
-        guard isApps else { return state }
-        return FileIdentity(
-            device: 0, inode: 0, size: state.size, modifiedNanoseconds: state == original ? 0 : 1, changedNanoseconds: 0
-        )
+    /// The version of the bytes.
+    ///
+    /// An app learns only whether it changed, because the numbers of files count other files.
+    func version() throws -> ByteVersion {
+        try checkIsOpen()
+        let version = try source.withLock { try $0.version() }
+        guard isApps else { return version }
+        let original = original.withLock { original in
+            original = original ?? version
+            return original
+        }
+        return .tag(version == original ? "unchanged" : "changed")
     }
 
     /// The next bytes; none at the end.
     func read(upTo count: Int) throws -> Data {
         try checkIsOpen()
         var bytes = Data(count: min(max(0, count), Self.maximumBytes))
-        let size = try source.withLock { source in try bytes.withUnsafeMutableBytes { try source.read(into: $0) } }
+        let size: Int
+        do {
+            size = try source.withLock { source in try bytes.withUnsafeMutableBytes { try source.read(into: $0) } }
+        } catch {
+            try checkIsOpen()
+            throw error
+        }
         return bytes.prefix(size)
     }
 

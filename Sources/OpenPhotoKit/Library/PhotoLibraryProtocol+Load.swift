@@ -2,6 +2,7 @@ public import AssetLoading
 package import DecoderProcess
 public import Foundation
 internal import LibraryInterface
+internal import Originals
 internal import PhotoModel
 public import SystemPackage
 internal import SystemSupport

@@ -1,6 +1,7 @@
 public import AssetLoading
 public import Foundation
 internal import LibraryInterface
+package import Originals
 public import PhotoModel
 public import SystemPackage
 
@@ -67,11 +68,8 @@ extension PhotoLibraryProtocol {
     package func handle(
         _ resource: AssetResource, _ options: ResourceRequestOptions = ResourceRequestOptions()
     ) -> ResourceHandle {
-        ResourceHandle(resource, in: resourceStore, as: access, allowingNetwork: options.isNetworkAccessAllowed)
+        ResourceHandle(resource, in: originals, options.policy)
     }
-
-    /// The access of the reader: the owner's access in a process that opens the library's folder.
-    private var access: LibraryAccess { reader.access }
 
     /// The adjustment data of a photo's edit; `nil` if the photo is not edited, or the edit has no adjustment data.
     ///

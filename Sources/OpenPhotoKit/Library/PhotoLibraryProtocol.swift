@@ -1,5 +1,5 @@
-package import AssetLoading
 package import LibraryInterface
+package import Originals
 
 /// What an app's ``PhotoLibrary`` and the owner's `OwnedLibrary` have in common: fetches, changes, the change history,
 /// identifiers, and the bytes of files.
@@ -18,5 +18,5 @@ extension PhotoLibraryProtocol {
     package var reader: any LibraryReader { service.reader }
 
     /// Opens the files of resources.
-    package var resourceStore: ResourceStore { service.resources }
+    package var originals: any Originals { service.originals }
 }

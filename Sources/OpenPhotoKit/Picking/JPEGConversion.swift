@@ -3,12 +3,13 @@ internal import DecoderProcess
 internal import Foundation
 internal import Glibc
 internal import ImageDecoding
+internal import Originals
 internal import PhotoModel
 internal import SystemPackage
 internal import SystemSupport
 
 /// Opens a picture of another format as a JPEG: upright, in sRGB, without metadata, transparent pixels on white.
-struct JPEGConversion: ResourceOpener {
+struct JPEGConversion: Originals {
     private let picture: ResourceHandle
     private let decoder: PictureDecoder
 
@@ -23,7 +24,7 @@ struct JPEGConversion: ResourceOpener {
     ///
     /// - Throws: `unsupportedFile` if the picture cannot be decoded; `limitExceeded`; `notEnoughSpace`; the errors of
     ///   ``ResourceHandle``.
-    func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes {
+    func open(_ resource: AssetResource, _ range: Range<Int64>?, _ policy: FetchPolicy) throws -> OpenedBytes {
         let file = try picture.read(to: .memory(upTo: Self.maxBytesInMemory))
         let jpeg = try ScratchFile.nameless()
         do {
@@ -36,7 +37,8 @@ struct JPEGConversion: ResourceOpener {
             throw PhotoLibraryError(error.code, error.message, path: picture.name.string, cause: error)
         }
         try file.checkSource()
-        return OpenedBytes(try ScratchByteSource(jpeg, like: file.sourceIdentity), isImported: false)
+        let bytes = try ScratchByteSource(jpeg, like: file.sourceIdentity)
+        return OpenedBytes(try range.map { try RangedByteSource(bytes, $0) } ?? bytes, isImported: false)
     }
 }
 
@@ -45,9 +47,7 @@ extension JPEGConversion {
     ///
     /// - Parameter decoder: It has the budget ``DecoderMemoryBudget/ofWholePictures``.
     static func handle(of picture: ResourceHandle, _ decoder: PictureDecoder) -> ResourceHandle {
-        let store = ResourceStore(opener: JPEGConversion(picture: picture, decoder: decoder))
-        // The handle of the picture checks what may be opened.
-        return ResourceHandle(picture.resource, in: store, as: .owner, allowingNetwork: true)
+        picture.opened(by: JPEGConversion(picture: picture, decoder: decoder))
     }
 
     /// Whether the picture in a file can be converted.
@@ -59,20 +59,22 @@ extension JPEGConversion {
 }
 
 /// The bytes of an unnamed file.
-private final class ScratchByteSource: AssetByteSource {
-    let identity: FileIdentity
+private final class ScratchByteSource: ByteSource {
+    let length: Int64
+    private let identity: FileIdentity
     private let file: ScratchFile
     private var offset: Int64 = 0
 
     /// - Parameter original: The file that the bytes were made of, whose modification time they have.
     init(_ file: ScratchFile, like original: FileIdentity) throws {
         self.file = file
+        length = try file.descriptor.seek(offset: 0, from: .end)
         identity = FileIdentity(
-            device: original.device, inode: original.inode, size: try file.descriptor.seek(offset: 0, from: .end),
+            device: original.device, inode: original.inode, size: length,
             modifiedNanoseconds: original.modifiedNanoseconds, changedNanoseconds: original.changedNanoseconds)
     }
 
-    func currentIdentity() -> FileIdentity { identity }
+    func version() -> ByteVersion { .file(identity) }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let count = try file.descriptor.read(fromAbsoluteOffset: offset, into: buffer)

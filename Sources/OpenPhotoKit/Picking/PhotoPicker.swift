@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LibraryInterface
+internal import Originals
 public import PhotoModel
 internal import Synchronization
 internal import SystemSupport
@@ -143,8 +144,9 @@ public final class PhotoPicker: Sendable {
             }
             let prefersCompatible = configuration.preferredRepresentation == .compatible
             items += more.map {
+                // The app asks for files that the owner selected, so they are fetched wherever they are.
                 PickedItem(
-                    $0, of: session, identifiesAsset: identifiesAssets, prefersCompatible: prefersCompatible)
+                    $0, of: session, .network, identifiesAsset: identifiesAssets, prefersCompatible: prefersCompatible)
             }
         }
         return items

@@ -3,6 +3,7 @@ internal import DecoderProcess
 public import Foundation
 internal import ImageDecoding
 internal import LibraryInterface
+internal import Originals
 public import PhotoModel
 public import SystemPackage
 
@@ -29,9 +30,12 @@ public struct PickedItem: Sendable {
 
     private static let decoder = PictureDecoder(.automatic, budget: .ofWholePictures)
 
-    init(_ asset: PickedAsset, of session: any PickSession, identifiesAsset: Bool, prefersCompatible: Bool) {
+    /// - Parameter policy: Whether the files may come from a remote store.
+    init(
+        _ asset: PickedAsset, of session: any PickSession, _ policy: FetchPolicy, identifiesAsset: Bool,
+        prefersCompatible: Bool
+    ) {
         assetIdentifier = identifiesAsset ? asset.localIdentifier : nil
-        let store = ResourceStore(opener: PickedFiles(session: session))
         var (types, files): ([TypeIdentifier], [ResourceHandle]) = ([], [])
         for resource in asset.resources {
             let type = TypeIdentifier(
@@ -39,7 +43,7 @@ public struct PickedItem: Sendable {
             guard !types.contains(type) else { continue }
             types.append(type)
             // The session checks what may be opened.
-            files.append(ResourceHandle(resource, in: store, as: .full(app: ""), allowingNetwork: true))
+            files.append(ResourceHandle(resource, in: session, policy))
         }
         if !types.contains(.jpeg), let picture = files.first(where: { $0.isDecodable(asset.hasPicture) }) {
             let place = prefersCompatible && !types.contains(.png) ? 0 : types.count
@@ -109,14 +113,5 @@ extension ResourceHandle {
     /// - Parameter hasPicture: Whether that of the original is.
     fileprivate func isDecodable(_ hasPicture: Bool) -> Bool {
         JPEGConversion.canConvert(resource) && (hasPicture || resource.kind != .original)
-    }
-}
-
-/// Opens the files of picked photos.
-private struct PickedFiles: ResourceOpener {
-    let session: any PickSession
-
-    func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes {
-        try session.open(resource, allowingNetwork: allowingNetwork)
     }
 }

@@ -1,4 +1,5 @@
 internal import LibraryStorage
+internal import Originals
 package import SystemPackage
 
 extension OwnedLibrary {
@@ -14,6 +15,6 @@ extension OwnedLibrary {
     /// - Throws: `accessUserDenied`, `accessRestricted`.
     package func checkAccess(writing: Bool) throws {
         try local.folder.checkIsOpenToUser(writing: writing)
-        try resourceStore.checkRefusedFile()
+        try local.store.originals.checkRefusedFile()
     }
 }

@@ -1,9 +1,11 @@
 internal import AssetLoading
 internal import Foundation
+internal import Originals
 internal import PhotoCatalog
 public import PhotoInspection
 public import PhotoMatching
 public import PhotoModel
+internal import SystemSupport
 
 extension OwnedLibrary {
     /// The groups of photos that are the same, or that look alike; those that free the most space first.
@@ -27,7 +29,7 @@ extension OwnedLibrary {
             if !library.isReadOnly, library.catalog.access == .owner {
                 let decoder = inspector.finePictureDecoder
                 defer { decoder.finish() }
-                try library.matcher.compareUncomparedPictures(library.fineComparison(decoder), loading)
+                try library.matcher.compareUncomparedPictures(library.fineComparison(decoder, .local), loading)
             }
             guard !loading.isCancelled else {
                 throw PhotoLibraryError(.cancelled, "The search for duplicates was cancelled.")
@@ -68,33 +70,42 @@ extension OwnedLibrary {
     /// that it got. Cancelling the task stops before the next group.
     ///
     /// - Throws: `cancelled`; `missingResource`, `invalidResource` (another size), `accessUserDenied` and others of
-    ///   `ResourceData` if the original of a photo to keep cannot be opened; `libraryBusy` if one of the photos was
+    ///   `ResourceData` if the original of a photo to keep cannot be opened; `networkAccessRequired` if it is in a
+    ///   remote store and no store shows it now; `libraryBusy` if one of the photos was
     ///   deleted since the plan was made. Groups that were settled before the error stay settled.
     public func resolveDuplicates(_ plans: [DuplicatePlan]) async throws {
         let loading = LoadProgress()
         try await loading.run { [self] in
             for plan in plans {
                 try loading.checkIsNotCancelled()
-                try checkIsStored(plan.kept)
+                try checkIsStored(plan.kept, until: loading.cancellation)
                 try catalog.perform([.settle(plan)])
             }
         }
     }
 
     /// No photo is deleted if the file of the kept one is missing.
-    private func checkIsStored(_ localIdentifier: String) throws(PhotoLibraryError) {
+    private func checkIsStored(
+        _ localIdentifier: String, until cancellation: Cancellation
+    ) throws(PhotoLibraryError) {
         guard let original = try catalog.assets([localIdentifier])[localIdentifier]?.original else {
             throw PhotoLibraryError(
                 .missingResource, "The photo to keep has no original, so nothing of its group was deleted.",
                 identifier: localIdentifier)
         }
-        // The store of a remote original is responsible for it.
-        if case .remote = original.location { return }
-        do { _ = try PhotoLibraryError.converting { try handle(original).open() } } catch {
+        let originals = local.store.originals
+        let state = originals.state(of: original)
+        if state.isElsewhere, !originals.areSafeElsewhere(original.resourceBytes, until: cancellation) {
             throw PhotoLibraryError(
-                error.code,
-                "The original of the photo to keep cannot be opened, so nothing of its group was deleted. \(error.message)",
-                remedy: .verify, path: error.path, identifier: localIdentifier, cause: error)
+                .networkAccessRequired,
+                "The original of the photo to keep is in a remote store, and no store shows it now, so nothing of its group "
+                    + "was deleted. Connect the store that has it.", identifier: localIdentifier)
+        }
+        if let fault = state.fault {
+            throw PhotoLibraryError(
+                fault.code,
+                "The original of the photo to keep cannot be opened, so nothing of its group was deleted. \(fault.message)",
+                remedy: .verify, path: fault.path, identifier: localIdentifier, cause: fault)
         }
     }
 }

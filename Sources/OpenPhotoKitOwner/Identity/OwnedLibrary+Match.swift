@@ -1,5 +1,6 @@
 package import AssetLoading
 public import Foundation
+internal import Originals
 internal import PhotoCatalog
 public import PhotoInspection
 internal import PhotoMatching
@@ -44,7 +45,7 @@ extension OwnedLibrary {
         let resolver = library.matcher.resolver
         let decoder = inspector.finePictureDecoder
         defer { decoder.finish() }
-        let fine = library.fineComparison(decoder)
+        let fine = library.fineComparison(decoder, .local)
         let partFinder = findsPartialMatches ? PartFinder(library.catalog, decoder) : nil
         inspector.inspectAndWait(paths, loading: loading) { path, analysis in
             onAnswer(

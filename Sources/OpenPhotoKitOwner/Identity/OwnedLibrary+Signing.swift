@@ -43,7 +43,7 @@ extension OwnedLibrary {
         inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress()
     ) throws -> Int {
         let library = local
-        let signed = try SignatureRenewal(library.catalog, library.resources).run(inspector, loading)
+        let signed = try SignatureRenewal(library.catalog) { self.handle($0) }.run(inspector, loading)
         guard !loading.isCancelled else {
             throw PhotoLibraryError(
                 .cancelled, "Cancelled after \(counted(signed, "signature")). The next call continues.",

@@ -1,4 +1,5 @@
 internal import LibraryStorage
+internal import Originals
 internal import PhotoCatalog
 package import PhotoModel
 package import SystemPackage
@@ -34,7 +35,7 @@ extension OwnedLibrary {
         // Videos of live photos, raw files and sidecars are files of their photo: only the bytes show which file is
         // meant.
         guard asset.resources.count > 1 else { return asset.original.flatMap(localPath) }
-        let digest = try ReadBack.sha256(of: path)
+        let digest = try LocalFiles().sha256(of: path)
         return (asset.resources.first { $0.sha256 == digest } ?? asset.original).flatMap(localPath)
     }
 }

@@ -1,8 +1,8 @@
-internal import AssetLoading
 internal import Foundation
 internal import LibraryInterface
 internal import LibraryMaintenance
 internal import LibraryStorage
+internal import Originals
 internal import PhotoCatalog
 internal import PhotoInspection
 internal import PhotoMatching
@@ -15,7 +15,8 @@ final class LocalLibrary: Sendable {
     let store: LibraryStore
     /// Finds assets, albums and folders with the access of the catalogue.
     let matcher: PhotoMatcher
-    let resources: ResourceStore
+    /// The files of the assets that the access of this object shows.
+    let originals: any Originals
     let isReadOnly: Bool
     /// Makes the copies of the catalogue.
     let copier: CatalogCopier
@@ -53,10 +54,11 @@ final class LocalLibrary: Sendable {
             catalog = try PhotoCatalog(folder: folder.path, permission: .checked { try gate.check() }, holding: lock)
         }
         try catalog.belong(to: libraryID)
-        store = LibraryStore(folder: folder, catalog: catalog, libraryID: libraryID)
+        let originals = LibraryOriginals(folder: folder.path)
+        store = LibraryStore(folder: folder, catalog: catalog, libraryID: libraryID, originals: originals)
         index = try SignatureIndex(catalog, in: folder)
         matcher = PhotoMatcher(store, index)
-        resources = ResourceStore(folder: folder.path)
+        self.originals = originals
         unfinishedBlocks = UnfinishedBlocks()
         watchers = SharedWatcher()
         copier = CatalogCopier(store)
@@ -93,12 +95,12 @@ final class LocalLibrary: Sendable {
     ) throws {
         self.confirmation = confirmation
         let catalog = try library.catalog.bound(to: access, decidedOn: machine)
-        store = LibraryStore(folder: library.folder, catalog: catalog, libraryID: library.libraryID)
+        let originals = library.store.originals
+        store = LibraryStore(
+            folder: library.folder, catalog: catalog, libraryID: library.libraryID, originals: originals)
         index = library.index
         matcher = PhotoMatcher(store, index)
-        resources =
-            access == .owner
-            ? library.resources : ResourceStore(opener: AppResources(catalog, library.owners.resources))
+        self.originals = access == .owner ? originals : AppOriginals(catalog, originals)
         isReadOnly = library.isReadOnly
         unfinishedBlocks = library.unfinishedBlocks
         watchers = library.watchers
@@ -109,8 +111,8 @@ final class LocalLibrary: Sendable {
 
 extension LocalLibrary {
     /// Compares pictures of the library again in finer cells.
-    func fineComparison(_ decoder: FinePictureDecoder) -> FineComparison {
-        FineComparison(catalog, resources, decoder)
+    func fineComparison(_ decoder: FinePictureDecoder, _ policy: FetchPolicy) -> FineComparison {
+        FineComparison(catalog, decoder) { [originals] in ResourceHandle($0, in: originals, policy) }
     }
 }
 

@@ -1,6 +1,7 @@
 package import AssetLoading
 public import Foundation
 internal import LibraryInterface
+internal import Originals
 internal import PhotoCatalog
 public import PhotoExport
 public import PhotoModel
@@ -48,14 +49,14 @@ extension OwnedLibrary {
         onItem: @escaping @Sendable (ExportedItem) -> Void
     ) throws -> ExportSummary {
         try checkIsOutside(folder)
-        let store =
-            options.removesPlaces ? ResourceStore(opener: ResourcesWithoutPlaces(store: resourceStore)) : resourceStore
-        let isNetworkAccessAllowed = options.isNetworkAccessAllowed
+        let library = local.store.originals
+        let originals: any Originals = options.removesPlaces ? OriginalsWithoutPlaces(originals: library) : library
+        let policy = FetchPolicy(isNetworkAccessAllowed: options.isNetworkAccessAllowed)
         let paths = options.sidecar == nil ? [:] : try albumPaths()
         let photos = try photosToExport(query, paths, options, loading)
         let export = try ExportRun(
             at: folder, of: path, options, loading,
-            open: { ResourceHandle($0, in: store, as: .owner, allowingNetwork: isNetworkAccessAllowed) },
+            open: { ResourceHandle($0, in: originals, policy) },
             onItem: onItem)
         let others = Set(paths.values).subtracting(photos.flatMap(\.namedAlbums)).sorted { $0.text < $1.text }
         return try export.run(
@@ -131,18 +132,20 @@ extension AssetFilter {
     }
 }
 
-/// Opens files for an export without places.
-private struct ResourcesWithoutPlaces: ResourceOpener {
-    let store: ResourceStore
+/// The files of an export without places.
+private struct OriginalsWithoutPlaces: Originals {
+    let originals: LibraryOriginals
 
-    func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes {
+    func open(_ resource: AssetResource, _ range: Range<Int64>?, _ policy: FetchPolicy) throws -> OpenedBytes {
         do {
-            return try store.open(resource, withPlaces: false, for: .owner, allowingNetwork: allowingNetwork)
+            return try originals.open(resource, range, policy, withPlaces: false)
         } catch let error as PhotoLibraryError where error.code == .unsupportedFile {
             throw PhotoLibraryError(
                 .unsupportedFile,
                 "The places in this file cannot be removed, so it was not exported. Export it with its places, or leave "
-                    + "it out.", path: store.name(of: resource, as: .owner).string, cause: error)
+                    + "it out.", path: originals.name(of: resource).string, cause: error)
         }
     }
+
+    func path(of location: AssetResource.Location) -> FilePath? { originals.path(of: location) }
 }

@@ -1,6 +1,7 @@
 package import AssetLoading
 public import Foundation
 internal import LibraryStorage
+internal import Originals
 internal import PhotoCatalog
 internal import PhotoIngest
 internal import PhotoInspection
@@ -61,11 +62,12 @@ extension OwnedLibrary {
         let remover = SourceRemover(local.store)
         for path in paths {
             var status = stat()
-            guard lstat(path.platform, &status) == 0, let sha256 = try? ReadBack.sha256(of: path) else { continue }
+            guard lstat(path.platform, &status) == 0, let sha256 = try? LocalFiles().sha256(of: path) else { continue }
             // The status before the file was read, so that a later change is noticed.
             _ = try? remover.remove(
                 AnalysedFile(
-                    source: path, identity: FileIdentity(status), sha256: sha256, bytes: Int(clamping: status.st_size)))
+                    source: path, identity: FileIdentity(status), sha256: sha256, bytes: Int(clamping: status.st_size)),
+                until: Cancellation())
         }
     }
 }

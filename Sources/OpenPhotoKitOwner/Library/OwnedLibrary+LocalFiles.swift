@@ -1,6 +1,7 @@
 internal import AssetLoading
 public import Foundation
 internal import OpenPhotoKit
+internal import Originals
 public import PhotoModel
 package import SystemPackage
 
@@ -15,6 +16,6 @@ extension OwnedLibrary {
 
     /// The same location as a byte-exact path.
     package func localPath(of resource: AssetResource) -> FilePath? {
-        local.resources.localPath(of: resource, as: .owner)
+        local.store.originals.path(of: resource.location)
     }
 }

@@ -3,6 +3,7 @@ public import DecoderProcess
 public import Foundation
 public import LibraryMaintenance
 internal import LibraryStorage
+internal import Originals
 public import PhotoIngest
 internal import PhotoModel
 public import SystemPackage
@@ -63,8 +64,10 @@ extension OwnedLibrary {
         ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .automatic, loading: LoadProgress = LoadProgress(),
         onFile: @escaping @Sendable (RepairedFile) -> Void
     ) throws -> RepairSummary {
-        try LibraryRepair(
-            of: LibraryFolder(at: path), rebuild: rebuild, allowingSyncedFolder: allowsSyncedFolder, ioJobs: ioJobs,
+        let folder = try LibraryFolder(at: path)
+        return try LibraryRepair(
+            of: folder, LibraryOriginals(folder: folder.path), rebuild: rebuild,
+            allowingSyncedFolder: allowsSyncedFolder, ioJobs: ioJobs,
             jobs: jobs, decoding: decoding
         ).run(loading, onFile)
     }

@@ -3,6 +3,7 @@ internal import Foundation
 package import ImageDecoding
 internal import LibraryStorage
 internal import OpenPhotoKit
+internal import Originals
 package import PhotoModel
 package import SystemPackage
 internal import SystemSupport

@@ -1,8 +1,8 @@
-internal import AssetLoading
 internal import Foundation
 internal import LibraryInterface
 internal import LibraryRPC
 internal import LibraryStorage
+internal import Originals
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
@@ -116,19 +116,19 @@ final class LocalPickSession: PickSession {
         try process.withLock { $0 }?.send(change)
     }
 
-    func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes {
+    func open(_ resource: AssetResource, _ range: Range<Int64>?, _ policy: FetchPolicy) throws -> OpenedBytes {
+        // The person allowed the app to read the photos that were picked.
+        let originals = library.store.originals.bound(to: .full(app: app.name))
         let (picked, includesPlaces) = selection.withLock { ($0.picked, $0.includesPlaces) }
         // The app may ask with any description of a resource.
         guard case .withheld(let asset) = resource.location, picked.contains(asset), !preselected.contains(asset),
             let stored = try library.catalog.resource(of: asset, kind: resource.kind, sha256: resource.sha256)
-        else { throw library.resources.failures(of: resource, as: .none(app: app.name)).notOpenToApp }
+        else { throw originals.failures(at: resource.location).notOpenToApp }
         guard let shown = try library.catalog.assets([asset])[asset], shown.deletedDate == nil else {
             throw PhotoLibraryError(
                 .identifierNotFound, "The photo was deleted after the person picked it.", identifier: asset)
         }
-        // The person allowed the app to read this photo.
-        return try library.resources.open(
-            stored, withPlaces: includesPlaces, for: .full(app: app.name), allowingNetwork: allowingNetwork)
+        return try originals.open(stored, range, policy, withPlaces: includesPlaces)
     }
 
     func cancel() {

@@ -46,36 +46,55 @@ extension PhotoCatalog {
         }
     }
 
-    /// A file that the library stores itself and that has exactly these bytes.
-    package struct StoredFile: Sendable {
+    /// A file of the library that has exactly certain bytes.
+    package struct OwnFile: Sendable {
         /// The row of the resource, which is unique.
         package let row: Int64
         /// The local identifier of its asset.
         package let asset: String
-        /// The path relative to the library's folder.
-        package let path: FilePath
+        package let kind: AssetResource.Kind
+        /// Where it is.
+        package let content: ResourceBytes
     }
 
-    /// The files with these bytes that the library stores itself, without references and deleted assets.
+    /// The files with these bytes that the library keeps in its folder or elsewhere, in this order, without references
+    /// and deleted assets.
     ///
     /// There are several if the owner requested duplicates.
-    package func storedFiles(with digest: Digest) throws(PhotoLibraryError) -> [StoredFile] {
+    package func ownFiles(with digest: Digest) throws(PhotoLibraryError) -> [OwnFile] {
         try read {
             try Row.fetchAll(
                 $0.cachedStatement(
                     sql: """
-                        SELECT resource.id, localIdentifier, path FROM resource JOIN asset ON asset.id = assetID
-                        WHERE sha256 = ? AND location = 0 AND deletedDate IS NULL
-                            AND NOT \(AssetResource.isOfOwnEdit) ORDER BY copyNumber
+                        SELECT resource.id, localIdentifier, kind, location, path, bytes, sha256
+                        FROM resource JOIN asset ON asset.id = assetID
+                        WHERE sha256 = ? AND location IN (0, 2) AND deletedDate IS NULL
+                            AND NOT \(AssetResource.isOfOwnEdit) ORDER BY location, copyNumber
                         """), arguments: [Data(digest.bytes)])
-        }.compactMap { row in
-            FilePath(blob: row["path"]).map { StoredFile(row: row["id"], asset: row["localIdentifier"], path: $0) }
-        }
+        }.compactMap { OwnFile(row: $0, in: folder) }
     }
 
-    /// The first of ``storedFiles(with:)``.
-    package func storedFile(with digest: Digest) throws(PhotoLibraryError) -> FilePath? {
-        try storedFiles(with: digest).first?.path
+    /// The resources elsewhere of assets that stay, which have the same bytes as files of these recently deleted assets
+    /// in the library's folder.
+    package func filesElsewhere(
+        withBytesOfDeleted localIdentifiers: [String]
+    ) throws(PhotoLibraryError) -> [OwnFile] {
+        guard !localIdentifiers.isEmpty else { return [] }
+        return try read {
+            try Row.fetchAll(
+                $0,
+                sql: """
+                    WITH purged AS (
+                        SELECT id FROM asset
+                        WHERE localIdentifier IN (SELECT value FROM json_each(?)) AND deletedDate IS NOT NULL)
+                    SELECT resource.id, localIdentifier, resource.kind, resource.location, resource.path,
+                        resource.bytes, resource.sha256
+                    FROM resource AS removed
+                    JOIN resource ON resource.sha256 = removed.sha256 AND resource.location = 2
+                    JOIN asset ON asset.id = resource.assetID
+                    WHERE removed.assetID IN purged AND removed.location = 0 AND resource.assetID NOT IN purged
+                    """, arguments: [localIdentifiers.json])
+        }.compactMap { OwnFile(row: $0, in: folder) }
     }
 
     /// The asset that has the library's own file at the path, relative to the library's folder, and the kind of the
@@ -217,5 +236,14 @@ extension Database {
                     SELECT EXISTS (SELECT 1 FROM resource WHERE path = ?1 AND location = 0)
                         OR EXISTS (SELECT 1 FROM placement WHERE path = ?1)
                     """), arguments: [path.blob]) ?? false
+    }
+}
+
+extension PhotoCatalog.OwnFile {
+    fileprivate init?(row: Row, in folder: FilePath) {
+        guard let content = ResourceBytes(row: row, folder: folder) else { return nil }
+        self.init(
+            row: row["id"], asset: row["localIdentifier"],
+            kind: AssetResource.Kind(rawValue: row["kind"]) ?? .original, content: content)
     }
 }

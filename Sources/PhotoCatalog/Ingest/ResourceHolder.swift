@@ -20,27 +20,22 @@ package struct ResourceHolder: Sendable, Equatable {
     package let asset: String
     package let state: State
     package let kind: AssetResource.Kind
-    package let isReference: Bool
-    /// The path relative to the library's folder, or the absolute path of a reference.
-    package let path: FilePath?
-    /// The size of the file when it was stored.
-    package let bytes: Int
+    /// Where the file is; `nil` for a purged asset.
+    package let content: ResourceBytes?
     /// Whether a check found the file damaged; its size may still be right.
     package let isKnownDamaged: Bool
 
-    fileprivate init(row: Row) {
+    fileprivate init(row: Row, folder: FilePath) {
         asset = row[0]
         state = State(rawValue: row[1]) ?? .stored
         kind = AssetResource.Kind(rawValue: row[2] ?? 0) ?? .original
-        isReference = row[3] ?? false
-        path = (row[4] as Data?).flatMap(FilePath.init(blob:))
-        bytes = row[5] ?? 0
-        isKnownDamaged = row[6]
+        isKnownDamaged = row[3]
+        content = ResourceBytes(row: row, folder: folder)
     }
 
     private static let columns = """
-        SELECT localIdentifier, deletedDate IS NOT NULL AS state, kind, location = 1, resource.path, bytes,
-            \(AssetResource.isKnownDamaged), resource.id
+        SELECT localIdentifier, deletedDate IS NOT NULL AS state, kind, \(AssetResource.isKnownDamaged), resource.id,
+            resource.location, resource.path AS path, resource.bytes, resource.sha256
         FROM resource JOIN asset ON asset.id = resource.assetID
         """
 
@@ -50,14 +45,15 @@ package struct ResourceHolder: Sendable, Equatable {
     ///
     /// - Parameter tombstone: A condition for purged assets, which come last.
     fileprivate static func fetchOne(
-        _ database: Database, _ condition: String, orPurged tombstone: String? = nil, _ arguments: StatementArguments
+        _ database: Database, in folder: FilePath, _ condition: String, orPurged tombstone: String? = nil,
+        _ arguments: StatementArguments
     ) throws -> ResourceHolder? {
         let purged = tombstone.map {
-            "UNION ALL SELECT localIdentifier, 2, NULL, NULL, NULL, NULL, 0, 0 FROM tombstone WHERE \($0)"
+            "UNION ALL SELECT localIdentifier, 2, NULL, 0, 0, NULL, NULL, NULL, NULL FROM tombstone WHERE \($0)"
         }
         let statement = try database.cachedStatement(
-            sql: "\(columns) \(condition) \(purged ?? "") ORDER BY 2, 7 DESC, 8 LIMIT 1")
-        return try Row.fetchOne(statement, arguments: arguments).map(ResourceHolder.init)
+            sql: "\(columns) \(condition) \(purged ?? "") ORDER BY 2, 4 DESC, 5 LIMIT 1")
+        return try Row.fetchOne(statement, arguments: arguments).map { ResourceHolder(row: $0, folder: folder) }
     }
 }
 
@@ -67,7 +63,7 @@ extension PhotoCatalog {
     package func holder(ofBytes digest: Digest) throws(PhotoLibraryError) -> ResourceHolder? {
         try read(forAddition: true) {
             try ResourceHolder.fetchOne(
-                $0, "WHERE sha256 = ?1 AND NOT \(AssetResource.isOfOwnEdit)", orPurged: "sha256 = ?1",
+                $0, in: folder, "WHERE sha256 = ?1 AND NOT \(AssetResource.isOfOwnEdit)", orPurged: "sha256 = ?1",
                 [Data(digest.bytes)])
         }
     }
@@ -76,7 +72,7 @@ extension PhotoCatalog {
     package func holder(ofImageData digest: Digest) throws(PhotoLibraryError) -> ResourceHolder? {
         try read(forAddition: true) {
             try ResourceHolder.fetchOne(
-                $0, "WHERE imageDataDigest = ?1", orPurged: "imageDataDigest = ?1", [Data(digest.bytes)])
+                $0, in: folder, "WHERE imageDataDigest = ?1", orPurged: "imageDataDigest = ?1", [Data(digest.bytes)])
         }
     }
 
@@ -84,7 +80,7 @@ extension PhotoCatalog {
     package func holder(ofBytes digest: Digest, in asset: String) throws(PhotoLibraryError) -> ResourceHolder? {
         try read(forAddition: true) {
             try ResourceHolder.fetchOne(
-                $0, "WHERE sha256 = ? AND localIdentifier = ?", [Data(digest.bytes), asset])
+                $0, in: folder, "WHERE sha256 = ? AND localIdentifier = ?", [Data(digest.bytes), asset])
         }
     }
 
@@ -97,7 +93,7 @@ extension PhotoCatalog {
     ) throws(PhotoLibraryError) -> ResourceHolder? {
         try read(forAddition: true) { database in
             let holder = try ResourceHolder.fetchOne(
-                database,
+                database, in: folder,
                 """
                 JOIN source ON source.resourceID = resource.id
                 WHERE source.path = ? AND device = ? AND inode = ? AND size = ? AND modified = ? AND changed = ?
@@ -113,7 +109,8 @@ extension PhotoCatalog {
     /// The asset that has exactly these bytes and is not deleted.
     package func asset(withSHA256 digest: Digest) throws(PhotoLibraryError) -> String? {
         try read {
-            try ResourceHolder.fetchOne($0, "WHERE sha256 = ? AND deletedDate IS NULL", [Data(digest.bytes)])?.asset
+            try ResourceHolder.fetchOne(
+                $0, in: folder, "WHERE sha256 = ? AND deletedDate IS NULL", [Data(digest.bytes)])?.asset
         }
     }
 }

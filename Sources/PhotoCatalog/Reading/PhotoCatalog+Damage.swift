@@ -7,12 +7,10 @@ package import SystemPackage
 package struct DamagedFile: Sendable {
     /// The local identifier of its asset.
     package let asset: String
-    /// Relative to the library's folder.
+    /// The path relative to the library's folder.
     package let path: FilePath
-    /// The size that it should have.
-    package let bytes: Int
-    /// The digest that it should have.
-    package let sha256: Digest
+    /// Where it is, and the size and digest that it should have.
+    package let content: ResourceBytes
 }
 
 extension PhotoCatalog {
@@ -22,13 +20,14 @@ extension PhotoCatalog {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT localIdentifier, resource.path, bytes, sha256
+                    SELECT localIdentifier, location, resource.path, bytes, sha256
                     FROM damagedResource JOIN resource ON resource.id = resourceID JOIN asset ON asset.id = assetID
                     ORDER BY resource.path
                     """
             ).compactMap { row in
-                guard let path = FilePath(blob: row[1]), let sha256 = Digest(row[3] as Data) else { return nil }
-                return DamagedFile(asset: row[0], path: path, bytes: row[2], sha256: sha256)
+                guard let content = ResourceBytes(row: row, folder: folder), case .library(let path) = content.location
+                else { return nil }
+                return DamagedFile(asset: row["localIdentifier"], path: path, content: content)
             }
         }
     }

@@ -243,13 +243,23 @@ extension AssetResource {
     }
 }
 
+extension ResourceBytes {
+    /// Reads the columns `location`, `path`, `bytes` and `sha256` of a resource.
+    init?(row: Row, folder: FilePath) {
+        guard let sha256 = (row["sha256"] as Data?).flatMap({ Digest($0) }),
+            let location = AssetResource.Location(row: row, folder: folder)
+        else { return nil }
+        self.init(location: location, size: row["bytes"], sha256: sha256)
+    }
+}
+
 extension AssetResource.Location {
     fileprivate init?(row: Row, folder: FilePath) {
         let path = (row["path"] as Data?).flatMap(FilePath.init(blob:))
         switch (LocationState(rawValue: row["location"]), path) {
         case (.library, let path?): self = .library(path)
         case (.reference, let path?): self = .reference(folder.pushing(path))
-        case (.elsewhere, _): self = .absent
+        case (.elsewhere, _): self = .elsewhere
         case (.library, nil), (.reference, nil), (nil, _): return nil
         }
     }

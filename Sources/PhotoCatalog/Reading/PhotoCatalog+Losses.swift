@@ -31,6 +31,7 @@ extension RepairLoss {
         case .apps: "EXISTS (SELECT * FROM app)"
         case .references: "EXISTS (SELECT * FROM unresolved)"
         case .outside: "EXISTS (SELECT * FROM resource WHERE location = 1)"
+        case .elsewhere: "EXISTS (SELECT * FROM resource WHERE location = 2)"
         case .modificationDates: "EXISTS (SELECT * FROM asset)"
         case .history: "TRUE"
         case .ownEdits, .names, .addedDates: nil

@@ -1,5 +1,6 @@
 internal import AssetLoading
 internal import Glibc
+internal import Originals
 internal import PhotoModel
 internal import SystemPackage
 internal import SystemSupport
@@ -137,7 +138,7 @@ final class ExportFolder {
     }
 
     /// The SHA-256 of a file as hexadecimal digits.
-    func sha256(of file: String) throws -> String { try LocalFileStore().sha256(of: absolute(file)).hex }
+    func sha256(of file: String) throws -> String { try LocalFiles().sha256(of: absolute(file)).hex }
 
     /// Whether the path is that of a file with these bytes.
     func has(_ sha256: String, at file: String) throws -> Bool {

@@ -1,6 +1,7 @@
 package import AssetLoading
 internal import Dispatch
 internal import Foundation
+package import Originals
 package import PhotoModel
 package import SystemPackage
 

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import LibraryStorage
+internal import Originals
 internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
@@ -8,7 +8,7 @@ internal import SystemPackage
 ///
 /// The result is certain only if the caller holds the exclusive lock of the library's folder.
 struct DuplicateClassifier: Sendable {
-    private let folder: LibraryFolder
+    private let originals: LibraryOriginals
     private let catalog: PhotoCatalog
     private let policy: ClassificationPolicy
     /// The assets of classified files that are not in the catalogue: those of a batch, or all of a dry run.
@@ -20,8 +20,8 @@ struct DuplicateClassifier: Sendable {
     private struct AttachedBytes: Hashable { let asset: String, sha256: Digest }
 
     /// - Parameter catalog: The catalogue with the access of the files' author.
-    init(_ folder: LibraryFolder, _ catalog: PhotoCatalog, _ policy: ClassificationPolicy) {
-        self.folder = folder
+    init(_ originals: LibraryOriginals, _ catalog: PhotoCatalog, _ policy: ClassificationPolicy) {
+        self.originals = originals
         self.catalog = catalog
         self.policy = policy
     }
@@ -119,20 +119,22 @@ struct DuplicateClassifier: Sendable {
 
     /// The disposition of a file whose bytes belong to an asset.
     ///
-    /// Checks the asset's file by its status, but does not read it.
+    /// Asks for the state of the asset's file, which is not read.
     private func disposition(asHeldBy holder: ResourceHolder) -> IngestDisposition {
         let asset = holder.asset
-        guard let path = holder.path else { return .duplicate(of: asset) }
-        if holder.isReference, policy.keepsCopies { return .relocated(of: asset, as: holder.kind) }
-        let place = folder.path.pushing(path)
-        var status = stat()
-        if !holder.isKnownDamaged, stat(place.platform, &status) == 0, Int(status.st_size) == holder.bytes {
-            return .duplicate(of: asset)
+        guard let content = holder.content else { return .duplicate(of: asset) }
+        if content.isReference, policy.keepsCopies { return .relocated(of: asset, as: holder.kind) }
+        let state = originals.state(of: content)
+        switch content.location {
+        case .library(let path):
+            // A file that this process may not read is not replaced.
+            let isIntact = (state.fault?.isOfAccess ?? true) && !holder.isKnownDamaged
+            return !isIntact && policy.keepsCopies ? .restored(of: asset, at: path) : .duplicate(of: asset)
+        case .reference:
+            guard case .absent(_, wasMoved: true) = state else { return .duplicate(of: asset) }
+            return .relocated(of: asset, as: holder.kind)
+        case .elsewhere, .withheld: return .duplicate(of: asset)
         }
-        if !holder.isReference { return policy.keepsCopies ? .restored(of: asset, at: path) : .duplicate(of: asset) }
-        // The folder exists, so its disk is mounted and the file was moved.
-        let wasMoved = access(place.platform, F_OK) != 0 && access(place.removingLastComponent().platform, F_OK) == 0
-        return wasMoved ? .relocated(of: asset, as: holder.kind) : .duplicate(of: asset)
     }
 
 }

@@ -2,6 +2,7 @@ internal import AssetLoading
 internal import DecoderProcess
 internal import Dispatch
 internal import Foundation
+internal import Originals
 internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
@@ -54,14 +55,14 @@ final class IngestRun<Policy: IngestPolicy>: Sendable {
     ///   - jobs: How many pictures are decoded at a time; 0 for one per core.
     ///   - maximumDelay: How long a file waits for others of its batch.
     init(
-        _ policy: Policy, reading files: any AssetStore = LocalFileStore(), ioJobs: Int, jobs: Int,
+        _ policy: Policy, reading files: any FileSource = LocalFiles(), ioJobs: Int, jobs: Int,
         _ decoding: DecodingMode, _ loading: LoadProgress,
         committingAfter maximumDelay: DispatchTimeInterval = .seconds(1)
     ) {
         self.policy = policy
         self.loading = loading
         analyser = PhotoAnalyser(decoding)
-        loader = AssetLoader(ioJobs: ioJobs, jobs: jobs, store: files)
+        loader = AssetLoader(ioJobs: ioJobs, jobs: jobs, files: files)
         // A transaction of many small files takes about as long as one of a few, so files wait until there are 64, but
         // not much longer than a second. While a large file is read, about 500 small files behind it are read, too. A
         // copy that waits keeps a descriptor open, of which a process usually may have 1,024.

@@ -1,6 +1,7 @@
 internal import AssetLoading
 internal import Foundation
 internal import LibraryStorage
+internal import Originals
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
@@ -10,6 +11,7 @@ internal import SystemSupport
 /// Moves files to their final paths in the library's folder, durably.
 final class FilePlacer: Sendable {
     private let folder: LibraryFolder
+    private let originals: LibraryOriginals
     private let catalog: PhotoCatalog
     /// The name of the run that plans the paths of temporary files; `nil` if the files are not temporary.
     private let run: String?
@@ -22,6 +24,7 @@ final class FilePlacer: Sendable {
 
     init(_ store: LibraryStore, run: String?) {
         folder = store.folder
+        originals = store.originals
         catalog = store.catalog
         self.run = run
     }
@@ -31,7 +34,9 @@ final class FilePlacer: Sendable {
     /// A damaged file is moved to the folder `damaged`.
     func restore(_ candidate: IngestCandidate, at path: FilePath) throws {
         // The owner may have restored the file after a check found it damaged.
-        guard (try? ReadBack.sha256(of: folder.path.pushing(path))) != candidate.file.sha256 else { return }
+        let file = candidate.file
+        let content = ResourceBytes(location: .library(path), size: Int64(file.bytes), sha256: file.sha256)
+        if case .here = originals.stateAfterReadingBack(content) { return }
         try folder.setAside(path)
         guard try move(candidate, to: path) else {
             throw PhotoLibraryError(

@@ -1,4 +1,5 @@
 package import AssetLoading
+package import Originals
 package import PhotoInspection
 internal import PhotoModel
 package import SystemPackage
@@ -39,7 +40,7 @@ package final class SourceLibraries: Sendable {
     }
 
     /// The local files, and the files in the archives that were opened.
-    package var store: any AssetStore { files }
+    package var store: any FileSource { files }
 
     /// What the libraries and exports contain, in the order in which they were met.
     package var contents: [SourceLibrary] { appleLibraries.contents + exports.contents }

@@ -1,8 +1,8 @@
-package import AssetLoading
+package import Originals
 internal import PerceptualHashing
 package import PhotoCatalog
 package import PhotoInspection
-internal import PhotoModel
+package import PhotoModel
 
 /// Compares pictures again where the files are at hand: in 256×256 cells, and at the resolution of the smaller one.
 ///
@@ -14,12 +14,16 @@ package struct FineComparison: Sendable {
     private static let mostCandidates = 8
 
     private let catalog: PhotoCatalog
-    private let resources: ResourceStore
+    private let handle: @Sendable (AssetResource) -> ResourceHandle
     private let decoder: FinePictureDecoder
 
-    package init(_ catalog: PhotoCatalog, _ resources: ResourceStore, _ decoder: FinePictureDecoder) {
+    /// - Parameter handle: Makes the handle by which the bytes of a resource are opened.
+    package init(
+        _ catalog: PhotoCatalog, _ decoder: FinePictureDecoder,
+        handle: @escaping @Sendable (AssetResource) -> ResourceHandle
+    ) {
         self.catalog = catalog
-        self.resources = resources
+        self.handle = handle
         self.decoder = decoder
     }
 
@@ -161,9 +165,7 @@ package struct FineComparison: Sendable {
     private func resource(_ sha256: Digest, of localIdentifier: String) throws -> FileToDecode? {
         let resource = try catalog.assets([localIdentifier])[localIdentifier]?.resources.first { $0.sha256 == sha256 }
         return resource.map {
-            FileToDecode(
-                source: .resource(ResourceHandle($0, in: resources, as: catalog.access, allowingNetwork: false)),
-                bytes: $0.bytes)
+            FileToDecode(source: .resource(handle($0)), bytes: $0.bytes)
         }
     }
 }

@@ -1,18 +1,20 @@
 package import AssetLoading
+package import Originals
 package import PhotoCatalog
 package import PhotoInspection
-internal import PhotoModel
+package import PhotoModel
 internal import Synchronization
 
 /// Computes the signatures again that have an older version, and those of pictures that an earlier build did not
 /// decode.
 package struct SignatureRenewal {
     private let catalog: PhotoCatalog
-    private let resources: ResourceStore
+    private let handle: (AssetResource) -> ResourceHandle
 
-    package init(_ catalog: PhotoCatalog, _ resources: ResourceStore) {
+    /// - Parameter handle: Makes the handle by which the bytes of a resource are opened.
+    package init(_ catalog: PhotoCatalog, handle: @escaping (AssetResource) -> ResourceHandle) {
         self.catalog = catalog
-        self.resources = resources
+        self.handle = handle
     }
 
     /// Reads the files on this thread's behalf and blocks.
@@ -21,9 +23,7 @@ package struct SignatureRenewal {
     package func run(_ inspector: PhotoInspector, _ loading: LoadProgress) throws -> Int {
         let pictures =
             try catalog.outdatedPictures().map(Picture.outdated) + catalog.unsignedPictures().map(Picture.unsigned)
-        let handles = pictures.map {
-            ResourceHandle($0.file, in: resources, as: catalog.access, allowingNetwork: false)
-        }
+        let handles = pictures.map { handle($0.file) }
         let batches = Mutex(SignatureBatches(catalog: catalog))
         inspector.inspect(handles, loading: loading) { index, analysis in
             guard let analysis = try? analysis.get() else { return }

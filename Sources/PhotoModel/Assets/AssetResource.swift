@@ -34,12 +34,13 @@ public struct AssetResource: Hashable, Sendable {
         case library(FilePath)
         /// In a file outside the library's folder, which the owner manages. The path is absolute.
         case reference(FilePath)
-        /// Not on this machine, but in the remote store of this name. The key identifies the file in the store.
-        case remote(store: String, key: FilePath)
+        /// Not on this machine, but in remote stores, which find the bytes by their digest.
+        case elsewhere
         /// In the library, which gives an app the bytes but no path. The asset of this local identifier has the file.
         case withheld(asset: String)
-        /// In no place that the library can find.
-        case absent
+
+        /// Whether the file is outside the library's folder.
+        package var isReference: Bool { if case .reference = self { true } else { false } }
     }
 
     /// The role of the file in the asset.
@@ -87,26 +88,16 @@ public struct AssetResource: Hashable, Sendable {
 
 extension AssetResource {
     /// Whether the file is outside the library's folder.
-    public var isReference: Bool { if case .reference = location { true } else { false } }
+    public var isReference: Bool { location.isReference }
 
-    /// The file name in ``location``; `nil` for a withheld or absent file.
+    /// The file name in ``location``; `nil` for a file that is elsewhere or withheld.
     package var storedName: FilePath.Component? {
         switch location {
-        case .library(let path), .reference(let path), .remote(_, let path): path.lastComponent
-        case .withheld, .absent: nil
+        case .library(let path), .reference(let path): path.lastComponent
+        case .elsewhere, .withheld: nil
         }
     }
 
-    /// The absolute path of the file on this machine, for a library in `folder`.
-    ///
-    /// It is `nil` for remote, withheld and absent files. It is also `nil` for a path in the library that leads out of
-    /// the library's folder, which only a damaged catalogue contains. This function does not check the bytes of the
-    /// file: `ResourceStore` reads and checks them.
-    package func localPath(inLibraryAt folder: FilePath) -> FilePath? {
-        switch location {
-        case .library(let path): folder.lexicallyResolving(path)
-        case .reference(let path): path
-        case .remote, .withheld, .absent: nil
-        }
-    }
+    /// What identifies the bytes of the file.
+    package var resourceBytes: ResourceBytes { ResourceBytes(location: location, size: Int64(bytes), sha256: sha256) }
 }

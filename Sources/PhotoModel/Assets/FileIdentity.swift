@@ -17,7 +17,10 @@ public struct FileIdentity: Codable, Hashable, Sendable {
     /// Unlike the modification time, no program can set it.
     public let changedNanoseconds: Int64
 
-    /// Creates an identity, for stores that are not local files.
+    /// Whether both are states of one file, which may have several names.
+    package func isOfSameFile(as other: FileIdentity) -> Bool { device == other.device && inode == other.inode }
+
+    /// Creates an identity, also of bytes that are no file.
     public init(device: Int64, inode: Int64, size: Int64, modifiedNanoseconds: Int64, changedNanoseconds: Int64) {
         self.device = device
         self.inode = inode

@@ -120,9 +120,9 @@ extension ContentSignature: Codable {
 }
 
 extension AssetResource.Location: Codable {
-    private enum Key: CodingKey { case library, reference, store, key, asset }
+    private enum Key: CodingKey { case library, reference, asset }
 
-    /// Reads a location; an empty object is ``absent``.
+    /// Reads a location; an empty object is ``elsewhere``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         self =
@@ -130,12 +130,10 @@ extension AssetResource.Location: Codable {
                 .library(path)
             } else if let path = try container.decodePathIfPresent(forKey: .reference) {
                 .reference(path)
-            } else if let key = try container.decodePathIfPresent(forKey: .key) {
-                .remote(store: try container.decode(String.self, forKey: .store), key: key)
             } else if let asset = try container.decodeIfPresent(String.self, forKey: .asset) {
                 .withheld(asset: asset)
             } else {
-                .absent
+                .elsewhere
             }
     }
 
@@ -145,11 +143,8 @@ extension AssetResource.Location: Codable {
         switch self {
         case .library(let path): try container.encode(Data(path.bytes), forKey: .library)
         case .reference(let path): try container.encode(Data(path.bytes), forKey: .reference)
-        case .remote(let store, let key):
-            try container.encode(store, forKey: .store)
-            try container.encode(Data(key.bytes), forKey: .key)
         case .withheld(let asset): try container.encode(asset, forKey: .asset)
-        case .absent: break
+        case .elsewhere: break
         }
     }
 }

@@ -20,6 +20,8 @@ public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible 
     case references
     /// Photos outside the library's folder.
     case outside
+    /// Photos whose files are in remote stores only.
+    case elsewhere
     /// Original file names that the file system or other files did not allow.
     case names
     /// The dates at which photos were added to the library.
@@ -43,6 +45,7 @@ public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible 
         case .apps: "what apps may see: every app must ask again, also a denied one"
         case .references: "the identifiers whose photos are not here yet"
         case .outside: "photos outside the library's folder"
+        case .elsewhere: "photos whose files are in remote stores only"
         case .names:
             "the exact names of files that were renamed or numbered"
         case .addedDates: "when photos were added, if their files were copied since"

@@ -143,6 +143,10 @@ struct VerifyCommand: LibraryCommand {
                 ? "\(counted(good, "file")) checked: every \(quick ? "one" : "byte") \(state)."
                 : "\(counted(good, "file")) \(quick ? "with the right size" : "as imported"), "
                     + Self.faults(summary.counts) + ".")
+        if summary.elsewhere > 0 {
+            StandardOutput.print(
+                "\(counted(summary.elsewhere, "file", "is", "are")) in remote stores, and not checked.")
+        }
         if summary.filesBefore > 0 {
             StandardOutput.print(
                 "\(summary.filesBefore) of them were checked before the interruption; their faults were reported then.")
@@ -167,7 +171,7 @@ struct VerifyCommand: LibraryCommand {
 
     /// "1 changed, 2 missing".
     private static func faults(_ counts: [VerifiedFile.Status: Int]) -> String {
-        VerifiedFile.Status.allCases.filter { $0 != .ok && counts[$0, default: 0] > 0 }
+        VerifiedFile.Status.allCases.filter { $0 != .ok && $0 != .elsewhere && counts[$0, default: 0] > 0 }
             .map { "\(counts[$0, default: 0]) \($0 == .orphan ? "without a photo" : $0.rawValue)" }.joined(
                 separator: ", ")
     }
@@ -175,12 +179,12 @@ struct VerifyCommand: LibraryCommand {
     private static func render(_ file: VerifiedFile, _ options: any CommandOptions) {
         if options.json {
             JSONLines.print(Item(file))
-        } else if file.status != .ok {
+        } else if file.status != .ok, file.status != .elsewhere {
             // The message says what an orphan is.
             let status = file.status == .orphan ? "" : "\(file.status.rawValue). "
             StandardOutput.print("\(file.path.shown): \(status)\(file.error?.commandMessage ?? "")")
         } else if options.verbose {
-            StandardOutput.print("\(file.path.shown): ok")
+            StandardOutput.print("\(file.path.shown): \(file.status.rawValue)")
         }
     }
 

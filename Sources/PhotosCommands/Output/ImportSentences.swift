@@ -80,6 +80,7 @@ extension KeptSource {
         case .librarysOwnFile: "It is the library's own file."
         case .copyDiffers: "The library's copy is not equal: verify the library."
         case .copyUnreadable(let error): "The library's copy cannot be read back: \(error.message)"
+        case .onlyElsewhere: "The library's copy is in a remote store, and no store shows it now."
         case .link: "A link is not removed, nor what it leads to."
         case .changed: "It changed after it was read."
         case .notRemovable(let errno): "It cannot be removed: \(errno)."

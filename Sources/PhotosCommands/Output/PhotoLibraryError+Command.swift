@@ -58,6 +58,7 @@ extension SafeFile.Reason {
         case .libraryCopyMissing: "the library's copy is missing"
         case .libraryCopyChanged: "the library's copy has changed"
         case .libraryCopyUnreadable: "the library's copy cannot be read"
+        case .onlyElsewhere: "in a remote store that does not show it now"
         case .unreadable: "cannot be read"
         case .notAPhoto: "not a photo or video"
         case .inCloudOnly: "original missing in its Photos library"

@@ -114,7 +114,9 @@ public final class PHImageManager: NSObject, Sendable {
         ) -> PHAssetResourceRequestOptions {
             let file = PHAssetResourceRequestOptions()
             file.isNetworkAccessAllowed = options?.isNetworkAccessAllowed ?? false
-            guard let handler = options?.progressHandler, case .remote = picture.resource.location else { return file }
+            guard let handler = options?.progressHandler, case .elsewhere = picture.resource.location else {
+                return file
+            }
             file.progressHandler = { [self] part in
                 var stop: ObjCBool = false
                 handler(part, nil, &stop, nil)

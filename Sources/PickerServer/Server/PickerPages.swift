@@ -1,6 +1,7 @@
 internal import Foundation
 internal import ImageDecoding
 internal import OpenPhotoKitOwner
+internal import Originals
 internal import PhotoModel
 package import PhotoWeb
 internal import PickerPage
@@ -146,7 +147,7 @@ package final class PickerPages: Sendable {
     private func video(_ photo: UInt32) throws -> PageAnswer {
         guard let asset = try session.asset(photo),
             let video = asset.resources.first(where: { $0.format == .video }),
-            let path = session.library.localPath(of: video),
+            case .here(let path, _) = session.library.originals.state(of: video),
             let type = PageAnswer.ContentType(videoExtension: video.storedName?.extension ?? "")
         else { return .notFound }
         return .file(path, type: type)

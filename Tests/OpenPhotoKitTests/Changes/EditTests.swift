@@ -1,5 +1,6 @@
 import Foundation
 import MessageSupport
+import Originals
 import PhotoCatalog
 import SystemPackage
 import TestSupport
@@ -119,14 +120,18 @@ import Testing
         let rendered = TestPhoto.jpeg(20)
         try edit(library, 1, rendered)
         let digest = try #require(try asset(library).resources.first { $0.kind == .fullSizePhoto }).sha256
-        #expect(try library.catalog.storedFiles(with: digest).isEmpty)
+        #expect(try library.catalog.ownFiles(with: digest).isEmpty)
         try scene.add("export.jpg", rendered)
         let item = try #require(
             try await scene.importAll(library).items.first { $0.path.lastComponent == "export.jpg" })
         #expect(item.match == .imageData, "Not by its bytes.")
         try library.performChangesAndWait { try $0.revertAssets([photo]) }
-        let stored = try #require(try library.catalog.storedFile(with: digest))
-        #expect(try scene.libraryPath.pushing(stored).contents() == rendered)
+        let stored = try #require(try library.catalog.ownFiles(with: digest).first)
+        guard case .here(let path, _) = library.local.store.originals.state(of: stored.content) else {
+            Issue.record("The file is not in the library's folder.")
+            return
+        }
+        #expect(try path.contents() == rendered)
     }
 
     /// The same holds for an asset that is created from such a file: the file becomes an alternate of the edited photo.

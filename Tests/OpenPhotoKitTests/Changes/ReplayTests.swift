@@ -1,5 +1,6 @@
 import Foundation
 import LibraryStorage
+import Originals
 import PhotoCatalog
 import PhotoModel
 import SystemPackage
@@ -181,8 +182,10 @@ private struct RandomWriter {
     }
 
     private func commit(_ insertions: [ResourceInsertion], bursts: [String: String] = [:]) throws {
-        let store = LibraryStore(folder: LibraryFolder(path: catalog.folder), catalog: catalog, libraryID: UUID())
-        var classifier = DuplicateClassifier(store.folder, store.catalog, ClassificationPolicy(keepsCopies: true))
+        let store = LibraryStore(
+            folder: LibraryFolder(path: catalog.folder), catalog: catalog, libraryID: UUID(),
+            originals: LibraryOriginals(folder: catalog.folder))
+        var classifier = DuplicateClassifier(store.originals, store.catalog, ClassificationPolicy(keepsCopies: true))
         var insertions = insertions
         for index in insertions.indices { try classifier.classify(&insertions[index]) }
         try catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))], run: nil)

@@ -2,6 +2,7 @@ import AssetLoading
 import Foundation
 import Glibc
 import OpenPhotoKitOwner
+import Originals
 import SystemPackage
 import TestSupport
 import Testing
@@ -147,9 +148,9 @@ import Testing
         let target = try scene.add("../elsewhere/secret.jpg", [1])
         let link = scene.source.appending("a.jpg")
         symlink(target.string, link.string)
-        let error = #expect(throws: PhotoLibraryError.self) { try LocalFileStore().open(link, followsLinks: false) }
+        let error = #expect(throws: PhotoLibraryError.self) { try LocalFiles().open(link, followsLinks: false) }
         #expect(error?.code == .unreadable && error?.message.contains("link") == true)
-        #expect(try LocalFileStore().open(link).identity.size == 1)
+        #expect(try LocalFiles().open(link).length == 1)
     }
 
     @Test(.timeLimit(.minutes(1))) func aFileThatGrowsAllTheTimeIsNamedAndTheOthersAreImported() async throws {

@@ -2,6 +2,7 @@ import Foundation
 import PhotoCatalog
 import PhotoModel
 import SystemPackage
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -29,7 +30,8 @@ import Testing
         request.mode = mode
         let candidate = try IngestCandidate(file, .notDecoded, in: library.local.store)
         let entry = BatchEntry(path: file.source, reading: .candidate(candidate))
-        return try #require(try ImportCommitter(library.local.store, request, run: "run").commit([entry]).first)
+        let committer = ImportCommitter(library.local.store, request, run: "run", until: Cancellation())
+        return try #require(try committer.commit([entry]).first)
     }
 
     private func store() throws -> String {
@@ -62,7 +64,7 @@ import Testing
     @Test(arguments: [[3], [2, 1], [1, 2], [1, 1, 1]]) func aLivePhotoIsOneAssetInEveryBatch(sizes: [Int]) throws {
         var request = ImportRequest(paths: [])
         request.mode = .reference
-        let committer = ImportCommitter(library.local.store, request, run: "run")
+        let committer = ImportCommitter(library.local.store, request, run: "run", until: Cancellation())
         var entries: ArraySlice<BatchEntry> = try [
             entry("/card/A.MOV", 1, .video), entry("/card/A.MOV.xmp", 2, .unknown, .sidecar(Sidecar(.xmp))),
             entry("/card/M.JPG", 3, .jpeg),

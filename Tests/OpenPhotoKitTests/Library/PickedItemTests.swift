@@ -1,5 +1,5 @@
-import AssetLoading
 import LibraryInterface
+import Originals
 import PhotoModel
 import Testing
 
@@ -12,7 +12,7 @@ import Testing
         func state() -> PickState { PickState(.picked) }
         func assets(of revision: Int, from: Int, count: Int) -> [PickedAsset]? { nil }
         func change(_ change: PickChange) {}
-        func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes {
+        func open(_ resource: AssetResource, _ range: Range<Int64>?, _ policy: FetchPolicy) throws -> OpenedBytes {
             throw PhotoLibraryError(.accessUserDenied, "The session has no files.")
         }
         func cancel() {}
@@ -30,7 +30,7 @@ import Testing
         }
         let asset = PickedAsset(
             localIdentifier: "a", isPreselected: false, resources: resources, hasPicture: hasPicture)
-        return PickedItem(asset, of: Session(), identifiesAsset: true, prefersCompatible: prefersCompatible)
+        return PickedItem(asset, of: Session(), .local, identifiesAsset: true, prefersCompatible: prefersCompatible)
     }
 
     private func types(_ formats: [ImageFormat], prefersCompatible: Bool) throws -> [TypeIdentifier] {

@@ -3,6 +3,7 @@ package import DecoderProcess
 package import Foundation
 package import LibraryInterface
 package import LibraryStorage
+internal import Originals
 package import PhotoCatalog
 internal import PhotoInspection
 package import PhotoModel
@@ -47,7 +48,7 @@ package final class Staging: Sendable {
             keepsCopies: true, restoresDeleted: true, sharesAttachedFiles: true,
             addsAlternates: catalog.access == .owner)
         analyser = PhotoAnalyser(decoding)
-        files = Mutex(([], DuplicateClassifier(store.folder, catalog, policy)))
+        files = Mutex(([], DuplicateClassifier(store.originals, catalog, policy)))
         try RunFolder.clearAbandoned(in: store)
         runFolder = try RunFolder(in: store)
         uploads = Uploads(in: runFolder.path)
@@ -131,14 +132,14 @@ package final class Staging: Sendable {
     }
 
     private func load(_ content: AssetCreationRequest.Content, as kind: AssetResource.Kind) throws -> IngestCandidate {
-        let (bytes, path): (any AssetStore, FilePath) =
+        let (bytes, path): (any FileSource, FilePath) =
             switch content {
             case .file(let path):
-                (LocalFileStore(), FilePath(FileManager.default.currentDirectoryPath).pushing(path))
+                (LocalFiles(), FilePath(FileManager.default.currentDirectoryPath).pushing(path))
             case .data(let data, let name): (MemoryStore(data), FilePath(OriginalName.sanitised(.init(name))))
             }
         let progress = loading.beginFile(bytes: 0, name: path.lastComponent?.string)
-        var candidate = try AssetLoader(ioJobs: 1, jobs: 1, store: bytes).loadAndWait(
+        var candidate = try AssetLoader(ioJobs: 1, jobs: 1, files: bytes).loadAndWait(
             path, to: .file(inFolder: runFolder.path), progress: progress
         ) { [analyser, store] file, progress in
             if kind == .sidecar || kind == .adjustmentData, let sidecar = try Sidecar(file) {
@@ -207,7 +208,7 @@ package final class Staging: Sendable {
     ///
     /// - Throws: `operationInterrupted` if the result differs from the placeholders.
     private func classify(_ files: inout [File]) throws {
-        var classifier = DuplicateClassifier(store.folder, catalog, policy)
+        var classifier = DuplicateClassifier(store.originals, catalog, policy)
         for index in files.indices where !files[index].isEdit {
             try classifier.classify(&files[index].candidate.insertion)
             let candidate = files[index].candidate
@@ -221,26 +222,28 @@ package final class Staging: Sendable {
     }
 }
 
-/// A store of one file whose bytes are in memory.
-private struct MemoryStore: AssetStore {
+/// One file, whose bytes are in memory.
+private struct MemoryStore: FileSource {
     private let data: Data
 
     init(_ data: Data) { self.data = data }
 
-    func open(_ path: FilePath) -> any AssetByteSource { Source(data) }
+    func open(_ path: FilePath, followsLinks: Bool) -> any ByteSource { Source(data) }
 
-    private final class Source: AssetByteSource {
+    private final class Source: ByteSource {
         private var rest: Data
-        let identity: FileIdentity
+        let length: Int64
+        private let identity: FileIdentity
 
         init(_ data: Data) {
             rest = data
+            length = Int64(data.count)
             identity = FileIdentity(
-                device: 0, inode: 0, size: Int64(data.count),
+                device: 0, inode: 0, size: length,
                 modifiedNanoseconds: Int64(Date().timeIntervalSince1970) * 1_000_000_000, changedNanoseconds: 0)
         }
 
-        func currentIdentity() -> FileIdentity { identity }
+        func version() -> ByteVersion { .file(identity) }
 
         func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
             let count = rest.copyBytes(to: buffer)

@@ -1,6 +1,7 @@
 internal import ArchiveReading
 internal import AssetLoading
 internal import Foundation
+internal import Originals
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
@@ -9,7 +10,7 @@ internal import SystemPackage
 ///
 /// The path of a file in an archive is the path of the archive, followed by the path in the archive. A file in an
 /// archive is inflated while it is read, so nothing is unpacked to the disk.
-final class ArchiveStore: AssetStore {
+final class ArchiveStore: FileSource {
     private struct Opened {
         let archive: Archive
         /// The index of each entry by its path in the archive.
@@ -17,7 +18,7 @@ final class ArchiveStore: AssetStore {
     }
 
     private let archives = Mutex<[FilePath: Opened]>([:])
-    private let files = LocalFileStore()
+    private let files = LocalFiles()
     /// What the archives have in memory, besides the names of their files.
     private let memory = ArchiveMemory()
 
@@ -36,9 +37,7 @@ final class ArchiveStore: AssetStore {
         archives.withLock { $0[archive.path] = Opened(archive: archive, entries: entries) }
     }
 
-    func open(_ path: FilePath) throws -> any AssetByteSource { try open(path, followsLinks: true) }
-
-    func open(_ path: FilePath, followsLinks: Bool) throws -> any AssetByteSource {
+    func open(_ path: FilePath, followsLinks: Bool) throws -> any ByteSource {
         guard let (archive, entry) = archivedFile(path) else { return try files.open(path, followsLinks: followsLinks) }
         return try ArchivedByteSource(entry, in: archive)
     }
@@ -71,7 +70,7 @@ final class ArchiveStore: AssetStore {
     ///   reading.
     func bytes(of path: FilePath, upTo limit: Int) throws -> [UInt8] {
         let source = try open(path)
-        guard let size = Int(exactly: source.identity.size), size <= limit else {
+        guard let size = Int(exactly: source.length), size <= limit else {
             throw PhotoLibraryError(
                 .fileTooLarge, "It has more than \(limit) bytes, which no such file has. It was not read.",
                 path: path.string)
@@ -87,20 +86,20 @@ final class ArchiveStore: AssetStore {
 }
 
 /// The bytes of a file in an archive.
-private final class ArchivedByteSource: AssetByteSource {
+private final class ArchivedByteSource: ByteSource {
     private let archive: Archive
     private let entry: Archive.Entry
     private let reader: EntryReader
-    let identity: FileIdentity
+    let length: Int64
 
     init(_ entry: Archive.Entry, in archive: Archive) throws {
         self.archive = archive
         self.entry = entry
         reader = try archive.open(entry)
-        identity = entry.identity(in: archive.identity)
+        length = Int64(entry.size)
     }
 
-    func currentIdentity() throws -> FileIdentity { entry.identity(in: try archive.currentIdentity()) }
+    func version() throws -> ByteVersion { .file(entry.identity(in: try archive.currentIdentity())) }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int { try reader.read(into: buffer) }
 }

@@ -1,6 +1,7 @@
 internal import ArchiveReading
 internal import AssetLoading
 internal import Foundation
+internal import Originals
 internal import PhotoInspection
 internal import PhotoModel
 internal import SystemPackage
@@ -89,7 +90,7 @@ private func hasTableOfPhotos(_ folder: FilePath) -> Bool {
     if names.contains(where: ICloudTable.isNameOfPhotos) { return true }
     let tables = names.lazy.filter { $0.lowercased().hasSuffix(".csv") }.compactMap { FilePath.Component($0) }
     return tables.prefix(ICloudTable.probes).contains { name in
-        guard let source = try? LocalFileStore().open(photos.appending(name), followsLinks: false) else { return false }
+        guard let source = try? LocalFiles().open(photos.appending(name), followsLinks: false) else { return false }
         return isTableOfPhotos { try source.read(into: $0) }
     }
 }

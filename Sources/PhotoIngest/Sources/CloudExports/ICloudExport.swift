@@ -1,5 +1,6 @@
 internal import AssetLoading
 internal import Foundation
+internal import Originals
 internal import PhotoCatalog
 internal import PhotoInspection
 internal import PhotoModel

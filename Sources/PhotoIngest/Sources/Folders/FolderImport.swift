@@ -45,7 +45,7 @@ package final class FolderImport: Sendable {
     ) {
         self.store = store
         self.resolveReferences = resolveReferences
-        classifier = DuplicateClassifier(store.folder, store.catalog, request.policy)
+        classifier = DuplicateClassifier(store.originals, store.catalog, request.policy)
         self.request = request
         here = FilePath(FileManager.default.currentDirectoryPath)
         folderAlbums = FolderAlbums(request, here: here)
@@ -72,7 +72,7 @@ package final class FolderImport: Sendable {
         let folders = FolderWalk(
             library: store.folder.path, filter: request.filter, housekeeping: CameraHousekeeping(store.catalog),
             order: SourceName.isInOrder)
-        let committer = ImportCommitter(store, request, run: runFolder.name, onItem)
+        let committer = ImportCommitter(store, request, run: runFolder.name, until: loading.cancellation, onItem)
         let run = Run(
             committer, reading: filesOpenedOnce, ioJobs: request.ioJobs, jobs: request.jobs, request.decoding, loading)
         defer { run.end() }

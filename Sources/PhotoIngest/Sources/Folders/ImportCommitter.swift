@@ -6,12 +6,15 @@ internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
+internal import SystemSupport
 
 /// Classifies, commits and counts the files of a folder import, one batch at a time.
 final class ImportCommitter: IngestPolicy {
     private let store: LibraryStore
     private let request: ImportRequest
     private let policy: ClassificationPolicy
+    /// Ends the wait for a remote store.
+    private let cancellation: Cancellation
     private let committer: IngestCommitter
     /// When the import began: photos that were added earlier do not count as repeated.
     private let began = Date()
@@ -26,19 +29,22 @@ final class ImportCommitter: IngestPolicy {
         var bursts = BurstFinder()
     }
 
-    /// - Parameter run: The run whose temporary files are committed.
+    /// - Parameters:
+    ///   - run: The run whose temporary files are committed.
+    ///   - cancellation: Ends the wait for a remote store.
     init(
-        _ store: LibraryStore, _ request: ImportRequest, run: String,
+        _ store: LibraryStore, _ request: ImportRequest, run: String, until cancellation: Cancellation,
         _ onItem: @escaping @Sendable (ImportItem) -> Void = { _ in }
     ) {
         self.store = store
+        self.cancellation = cancellation
         self.request = request
         self.onItem = onItem
         policy = request.policy
         committer = IngestCommitter(store, run: run)
         state = Mutex(
             State(
-                dryRun: DuplicateClassifier(store.folder, store.catalog, policy),
+                dryRun: DuplicateClassifier(store.originals, store.catalog, policy),
                 companions: CompanionMatcher(store.catalog)))
     }
 
@@ -73,7 +79,7 @@ final class ImportCommitter: IngestPolicy {
             // No other process may store the same photo between the classification and the commit.
             try store.folder.withExclusiveLock {
                 try state.withLock { state in
-                    var classifier = DuplicateClassifier(store.folder, store.catalog, policy)
+                    var classifier = DuplicateClassifier(store.originals, store.catalog, policy)
                     try classify(&candidates, &state, with: &classifier)
                     joined = try commit(&candidates, &state)
                 }
@@ -85,7 +91,7 @@ final class ImportCommitter: IngestPolicy {
         if request.mode == .move, !request.isDryRun {
             let remover = SourceRemover(store)
             for (index, candidate) in candidates where items[index]?.isKept == true {
-                try items[index]?.note(remover.remove(candidate.file))
+                try items[index]?.note(remover.remove(candidate.file, until: cancellation))
             }
         }
         return items.compactMap { $0 }

@@ -38,6 +38,8 @@ public enum KeptSource: Sendable, Hashable {
     case copyDiffers
     /// The library's copy cannot be read back.
     case copyUnreadable(PhotoLibraryError)
+    /// The library's copy is in a remote store, and no store shows it now.
+    case onlyElsewhere
     /// The source is a link.
     case link
     /// The source changed after it was read.

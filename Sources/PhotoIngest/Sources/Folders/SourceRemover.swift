@@ -1,10 +1,10 @@
-internal import AssetLoading
 internal import Foundation
 package import LibraryStorage
+internal import Originals
 internal import PhotoCatalog
 package import PhotoModel
 internal import SystemPackage
-internal import SystemSupport
+package import SystemSupport
 
 /// Removes the sources of an import that moves.
 ///
@@ -24,25 +24,13 @@ package struct SourceRemover {
 
     /// Removes a file whose bytes the library has.
     ///
+    /// - Parameter cancellation: Ends the wait for a remote store; the file then stays.
     /// - Throws: Errors of the catalogue.
-    package func remove(_ file: AnalysedFile) throws -> Outcome {
-        guard let stored = try store.catalog.storedFile(with: file.sha256) else {
+    package func remove(_ file: AnalysedFile, until cancellation: Cancellation) throws -> Outcome {
+        guard let own = try store.catalog.ownFiles(with: file.sha256).first else {
             return .kept(.onlyReference)
         }
-        var own = stat()
-        // The source is in the library's own folder, or is a hard link to the library's file, so it is not a separate
-        // copy.
-        guard stat(store.folder.path.pushing(stored).platform, &own) == 0,
-            own.st_dev != dev_t(truncatingIfNeeded: file.identity.device)
-                || own.st_ino != ino_t(truncatingIfNeeded: file.identity.inode)
-        else { return .kept(.librarysOwnFile) }
-        do {
-            guard try ReadBack.sha256(of: store.folder.path.pushing(stored)) == file.sha256 else {
-                return .kept(.copyDiffers)
-            }
-        } catch {
-            return .kept(.copyUnreadable(error))
-        }
+        if let reason = reasonToKeep(file, own.content, cancellation) { return .kept(reason) }
         var status = stat()
         guard lstat(file.source.platform, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return .kept(.link)
@@ -52,5 +40,22 @@ package struct SourceRemover {
             return .kept(.notRemovable(Errno(rawValue: errno)))
         }
         return .removed
+    }
+
+    /// Why the library's file does not make the source superfluous; `nil` if it does.
+    private func reasonToKeep(
+        _ file: AnalysedFile, _ own: ResourceBytes, _ cancellation: Cancellation
+    ) -> KeptSource? {
+        let state = store.originals.state(of: own)
+        if case .here(_, let identity) = state, identity.isOfSameFile(as: file.identity) {
+            // The source is in the library's own folder, or is a hard link to the library's file, so it is not a
+            // separate copy.
+            return .librarysOwnFile
+        }
+        if state.isElsewhere {
+            return store.originals.areSafeElsewhere(own, until: cancellation) ? nil : .onlyElsewhere
+        }
+        guard let fault = store.originals.stateAfterReadingBack(own).fault else { return nil }
+        return fault.code == .invalidResource ? .copyDiffers : .copyUnreadable(fault)
     }
 }

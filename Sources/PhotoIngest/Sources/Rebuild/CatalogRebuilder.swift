@@ -2,6 +2,7 @@ package import AssetLoading
 package import DecoderProcess
 internal import Foundation
 package import LibraryStorage
+internal import Originals
 package import PhotoCatalog
 internal import PhotoInspection
 internal import PhotoModel
@@ -112,15 +113,15 @@ package final class CatalogRebuilder: Sendable {
     /// Such a file is missing, or is in a folder that was not walked. A deleted photo whose file is missing stays
     /// deleted.
     private func takeInUnseenFiles(of subfolder: LibraryFolder.Subfolder, _ unwalked: [FilePath]) throws {
-        let resources = ResourceStore(folder: store.folder.path)
         try task.referenceCatalog?.forEachAsset(after: 0) { asset in
             for resource in asset.resources where !resource.isReference {
-                guard let path = resource.localPath(inLibraryAt: store.folder.path) else { continue }
+                // A file that is elsewhere has no path, and is not missing.
+                guard let path = store.originals.path(of: resource.location) else { continue }
                 let isUnwalked = unwalked.contains { path.starts(with: $0) }
                 guard store.folder.relative(path).starts(with: FilePath(subfolder.rawValue)),
                     isUnwalked || !isSeenByWalk(path)
                 else { continue }
-                if let error = VerifiedFile.fault(of: resource, asset.localIdentifier, in: resources)?.error {
+                if let error = VerifiedFile.fault(of: resource, asset.localIdentifier, in: store.originals)?.error {
                     guard asset.deletedDate == nil else { continue }
                     ingest.put(path, .failed(error))
                 } else if isUnwalked {

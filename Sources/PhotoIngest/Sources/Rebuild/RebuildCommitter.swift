@@ -1,6 +1,7 @@
 internal import AssetLoading
 internal import Foundation
 internal import LibraryStorage
+internal import Originals
 internal import PhotoCatalog
 internal import PhotoInspection
 internal import PhotoModel
@@ -80,7 +81,8 @@ final class RebuildCommitter: IngestPolicy {
     func commit(_ entries: [BatchEntry]) throws -> [RepairedFile] {
         try store.folder.withExclusiveLock {
             var batch = Batch(
-                classifier: DuplicateClassifier(store.folder, store.catalog, ClassificationPolicy(keepsCopies: true)),
+                classifier: DuplicateClassifier(
+                    store.originals, store.catalog, ClassificationPolicy(keepsCopies: true)),
                 numbering: CopyNumbering(store, avoiding: task.referenceCatalog))
             for entry in entries { try add(entry, to: &batch) }
             var candidates = batch.stored.map(\.candidate)
@@ -104,7 +106,7 @@ final class RebuildCommitter: IngestPolicy {
     private func add(_ entry: BatchEntry, to batch: inout Batch) throws {
         let place = PlacedFile(store.folder.relative(entry.path))
         if case .cancelled = entry.reading { return }
-        let record = try task.referenceCatalog.flatMap { try RecordedFile(at: place.path, in: $0) }
+        let record = try task.referenceCatalog.flatMap { try RecordedFile(at: place.path, in: $0, store.originals) }
         if let record, let fault = record.fault(in: entry) {
             let candidate = try record.candidate(in: store)
             return try classify(FoundFile(candidate: candidate, place: place, record: record, fault: fault), &batch)
@@ -150,10 +152,16 @@ final class RebuildCommitter: IngestPolicy {
         case .duplicate(let asset):
             let sha256 = found.candidate.file.sha256
             // The stored file of the asset has the right size, but may have other bytes.
-            guard let own = try store.catalog.storedFile(with: sha256),
-                (try? ReadBack.sha256(of: store.folder.path.pushing(own))) != sha256
-            else { return try setAside(found, asset, "The library has the same bytes already", &batch) }
-            try restore(found, at: own, asset, &batch)
+            let own = try store.catalog.ownFiles(with: sha256).first
+            switch (own?.content.location, own.map { store.originals.stateAfterReadingBack($0.content) }) {
+            case (.library(let path)?, .damaged?), (.library(let path)?, .absent?):
+                try restore(found, at: path, asset, &batch)
+            case (_, .elsewhere?):
+                // The bytes are here again.
+                found.candidate.insertion.disposition = .relocated(of: asset, as: own?.kind ?? .original)
+                addStored(found, to: &batch)
+            default: try setAside(found, asset, "The library has the same bytes already", &batch)
+            }
         case .deleted where !found.isAttached, .undeleted where !found.isAttached:
             // The file came after the deletion: an app, for example, added a photo that it did not know to be deleted.
             try batch.numbering.number(&found.candidate.insertion)

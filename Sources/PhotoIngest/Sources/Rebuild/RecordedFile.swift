@@ -1,6 +1,6 @@
-internal import AssetLoading
 internal import Foundation
 internal import LibraryStorage
+internal import Originals
 internal import PhotoCatalog
 internal import PhotoInspection
 internal import PhotoModel
@@ -11,7 +11,7 @@ struct RecordedFile: Sendable {
     let asset: Asset
     let resource: AssetResource
     private let path: FilePath
-    private let store: ResourceStore
+    private let originals: LibraryOriginals
     /// Whether the file belongs to an edit that was made in this library.
     let isOwnEdit: Bool
     /// The stable id of the asset.
@@ -22,14 +22,14 @@ struct RecordedFile: Sendable {
     /// The data of `catalog` about the file at the path; `nil` if the catalogue does not list it.
     ///
     /// The path is relative to the library's folder.
-    init?(at path: FilePath, in catalog: PhotoCatalog) throws {
+    init?(at path: FilePath, in catalog: PhotoCatalog, _ originals: LibraryOriginals) throws {
         guard let asset = try catalog.asset(withFileAt: path),
             let resource = asset.resources.first(where: { $0.location == .library(path) })
         else { return nil }
         self.asset = asset
         self.resource = resource
         self.path = catalog.folder.pushing(path)
-        store = ResourceStore(folder: catalog.folder)
+        self.originals = originals
         stableID = try catalog.stableIDs(of: [asset.localIdentifier])[asset.localIdentifier]
         isOwnEdit = try catalog.isOwnEdit(fileAt: path)
         signature = try catalog.signature(ofFile: resource.sha256, of: asset.localIdentifier)
@@ -42,7 +42,7 @@ struct RecordedFile: Sendable {
     func fault(in entry: BatchEntry) -> VerifiedFile? {
         switch entry.reading {
         case .candidate(let candidate) where candidate.file.sha256 == resource.sha256: nil
-        case .candidate: VerifiedFile.changed(resource, asset.localIdentifier, in: store)
+        case .candidate: VerifiedFile.changed(resource, asset.localIdentifier, in: originals)
         case .skipped(let skip): fault(after: skip.error(entry.path))
         case .failed(let error): fault(after: error)
         case .cancelled: nil
@@ -50,7 +50,7 @@ struct RecordedFile: Sendable {
     }
 
     private func fault(after error: PhotoLibraryError) -> VerifiedFile {
-        VerifiedFile.fault(of: resource, asset.localIdentifier, in: store, after: error)
+        VerifiedFile.fault(of: resource, asset.localIdentifier, in: originals, after: error)
     }
 
     /// The file with the data that it had when it was stored.

@@ -43,7 +43,7 @@ extension RepairedFile {
             switch fault.status {
             case .missing: .missing
             case .changed: .changed
-            case .ok, .unreadable, .orphan: .unreadable
+            case .ok, .unreadable, .orphan, .elsewhere: .unreadable
             }
         self.init(path: fault.path, status: status, localIdentifier: localIdentifier, error: fault.error)
     }

@@ -1,14 +1,14 @@
-import AssetLoading
 import Foundation
 import Glibc
+import Originals
 import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
 
-@Suite struct LocalFileStoreTests {
+@Suite struct LocalFilesTests {
     private let folder: TemporaryFolder
-    private let store = LocalFileStore()
+    private let files = LocalFiles()
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -19,7 +19,7 @@ import Testing
         let socket = folder.path("socket.jpg")
         try makeSocket(at: socket)
         for path in [pipe, socket, "/dev/null", "/dev/zero", "/dev/tty", folder.url.path] {
-            #expect(throws: PhotoLibraryError(.notARegularFile, "")) { try store.open(FilePath(path)) }
+            #expect(throws: PhotoLibraryError(.notARegularFile, "")) { try files.open(FilePath(path)) }
         }
         #expect(try folder.openFiles.isEmpty)
     }
@@ -43,7 +43,7 @@ import Testing
         let circle = folder.path("circle.jpg")
         try FileManager.default.createSymbolicLink(atPath: circle, withDestinationPath: circle)
         for path in [folder.path("absent.jpg"), circle, folder.path("absent/folder.jpg")] {
-            let error = #expect(throws: PhotoLibraryError.self) { try store.open(FilePath(path)) }
+            let error = #expect(throws: PhotoLibraryError.self) { try files.open(FilePath(path)) }
             #expect(error?.code == .unreadable)
             #expect(error?.path == path)
         }
@@ -53,7 +53,7 @@ import Testing
     func refusesForbiddenFiles() throws {
         let path = try folder.write([1], to: "secret.jpg")
         chmod(path.string, 0)
-        #expect(throws: PhotoLibraryError(.unreadable, "")) { try store.open(path) }
+        #expect(throws: PhotoLibraryError(.unreadable, "")) { try files.open(path) }
     }
 
     @Test("A name that is not UTF-8 opens by its bytes")
@@ -62,22 +62,23 @@ import Testing
         let path = FilePath(platformString: folder.url.path.utf8CString.dropLast() + [0x2F] + name)
         let descriptor = try FileDescriptor.open(path, .writeOnly, options: .create, permissions: .ownerReadWrite)
         try descriptor.closeAfter { _ = try descriptor.writeAll([1, 2, 3]) }
-        let source = try store.open(path)
-        #expect(source.identity.size == 3)
-        #expect(try source.currentIdentity() == source.identity)
+        let source = try files.open(path)
+        #expect(source.length == 3)
     }
 
-    @Test("The identity changes with the content and with the name, not with reading")
+    @Test("The version changes with the content and with the name, not with reading")
     func distinguishesStates() throws {
         let path = try folder.write([1, 2, 3], to: "a")
-        let source = try store.open(path)
+        let source = try files.open(path)
+        let version = try source.version()
         var byte: UInt8 = 0
         #expect(try withUnsafeMutableBytes(of: &byte) { try source.read(into: $0) } == 1)
-        #expect(try source.currentIdentity() == source.identity)
+        #expect(try source.version() == version)
         try FileManager.default.moveItem(atPath: path.string, toPath: folder.path("b"))
-        #expect(try source.currentIdentity() != source.identity)
-        let other = try store.open(try folder.write([1, 2, 3], to: "c"))
-        #expect(other.identity.inode != source.identity.inode)
-        #expect(other.identity.device == source.identity.device)
+        #expect(try source.version() != version)
+        let other = try files.open(try folder.write([1, 2, 3], to: "c"))
+        let (one, two) = (version.fileIdentity(size: 3), try other.version().fileIdentity(size: 3))
+        #expect(one.inode != two.inode && !one.isOfSameFile(as: two))
+        #expect(one.device == two.device)
     }
 }

@@ -3,22 +3,21 @@ internal import SystemPackage
 
 /// The errors for the bytes of a resource, with PhotoKit's codes and a remedy.
 package struct ResourceFailures: Sendable {
-    private let resource: AssetResource
+    private let location: AssetResource.Location
     /// `nil` if errors must not name the path.
     private let path: String?
 
-    init(_ resource: AssetResource, path: FilePath?) {
-        self.resource = resource
+    init(_ location: AssetResource.Location, path: FilePath?) {
+        self.location = location
         self.path = path?.string
     }
 
     var missing: PhotoLibraryError {
         let remedy =
-            switch resource.location {
+            switch location {
             case .reference:
                 "Bring it back to this place, mount its disk, or import the photo from where it is now."
-            case .remote: "Connect the store that has it."
-            case .library, .withheld, .absent: "Restore it from a backup, or import the photo again."
+            case .library, .elsewhere, .withheld: "Restore it from a backup, or import the photo again."
             }
         return PhotoLibraryError(.missingResource, "The file is gone. \(remedy)", path: path)
     }
@@ -26,10 +25,10 @@ package struct ResourceFailures: Sendable {
     /// The error for bytes that differ from the imported bytes.
     package var changed: PhotoLibraryError {
         let remedy =
-            switch resource.location {
+            switch location {
             case .reference: "Its owner changed it: import it again to have it as it is now."
-            case .remote: "Put the file back into its store."
-            case .library, .withheld, .absent:
+            case .elsewhere: "Put the file back into its store."
+            case .library, .withheld:
                 "Import the photo again from a file with the right bytes, or restore it from a backup."
             }
         return PhotoLibraryError(
@@ -39,6 +38,13 @@ package struct ResourceFailures: Sendable {
     var networkAccessRequired: PhotoLibraryError {
         PhotoLibraryError(
             .networkAccessRequired, "The file is not on this machine. Ask again and allow the network.", path: path)
+    }
+
+    /// The error for bytes that are elsewhere while no remote store is connected.
+    var notConnected: PhotoLibraryError {
+        PhotoLibraryError(
+            .networkError, "The file is in a remote store, and no store is connected. Connect the store that has it.",
+            path: path)
     }
 
     package var notOpenToApp: PhotoLibraryError {
@@ -60,7 +66,7 @@ package struct ResourceFailures: Sendable {
             return PhotoLibraryError(
                 .accessRestricted, "The system does not permit this process to read the file.", path: path,
                 cause: error)
-        case .tooManySymbolicLinkLevels where !resource.isReference: return notAFile
+        case .tooManySymbolicLinkLevels where !location.isReference: return notAFile
         default: break
         }
         return error.code == .notARegularFile
@@ -86,4 +92,9 @@ package struct ResourceFailures: Sendable {
                 cause: error)
         }
     }
+}
+
+extension PhotoLibraryError {
+    /// Whether this process lacks a permission: the bytes may be there.
+    package var isOfAccess: Bool { code == .accessUserDenied || code == .accessRestricted }
 }

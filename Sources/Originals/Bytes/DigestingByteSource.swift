@@ -4,12 +4,17 @@ package import PhotoModel
 /// A byte source that computes the digest of its bytes while they are read, and compares it with the expected digest.
 ///
 /// It has one reader, which reads from the first byte to the last.
-package final class DigestingByteSource: AssetByteSource {
+package final class DigestingByteSource: ByteSource {
     /// The expected digest and size of the bytes.
-    struct Expectation {
+    package struct Expectation {
         let sha256: Digest
         /// The error thrown at the end if the digest differs.
         let failure: PhotoLibraryError
+
+        package init(sha256: Digest, failure: PhotoLibraryError) {
+            self.sha256 = sha256
+            self.failure = failure
+        }
     }
 
     /// The SHA-256 of all bytes; `nil` until the end has been read.
@@ -18,19 +23,20 @@ package final class DigestingByteSource: AssetByteSource {
     /// Whether the bytes are compared with the digest of an imported file.
     package var isImported: Bool { expectation != nil }
 
-    private let source: any AssetByteSource
+    private let source: any ByteSource
     private let expectation: Expectation?
     private let hasher: ContentHasher
 
     /// - Parameter expectation: The expected digest; `nil` to accept any bytes.
-    init(_ source: any AssetByteSource, expecting expectation: Expectation? = nil) throws(PhotoLibraryError) {
+    package init(_ source: any ByteSource, expecting expectation: Expectation? = nil) throws(PhotoLibraryError) {
         self.source = source
         self.expectation = expectation
         hasher = try ContentHasher(.sha256)
     }
 
-    package var identity: FileIdentity { source.identity }
-    package func currentIdentity() throws -> FileIdentity { try source.currentIdentity() }
+    package var length: Int64 { source.length }
+    package var cancel: @Sendable () -> Void { source.cancel }
+    package func version() throws -> ByteVersion { try source.version() }
     package func duplicateDescriptor() throws -> Int32? { try source.duplicateDescriptor() }
 
     /// Reads the next bytes.

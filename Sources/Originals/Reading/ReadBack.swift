@@ -1,11 +1,11 @@
 internal import ContentDigests
 internal import Glibc
-package import PhotoModel
-package import SystemPackage
+internal import PhotoModel
+internal import SystemPackage
 internal import SystemSupport
 
 /// Reads stored files back from the disk, as far as the kernel allows.
-package enum ReadBack {
+enum ReadBack {
     /// The SHA-256 of a file's bytes.
     ///
     /// The file is synced first, because posix_fadvise(2) with `POSIX_FADV_DONTNEED` does not drop dirty pages. Then
@@ -13,7 +13,7 @@ package enum ReadBack {
     /// file system may ignore this advice, and a disk has its own cache.
     ///
     /// - Throws: `unreadable` or `notARegularFile`, with the path of the file.
-    package static func sha256(of path: FilePath) throws(PhotoLibraryError) -> Digest {
+    static func sha256(of path: FilePath) throws(PhotoLibraryError) -> Digest {
         let hasher = try ContentHasher(.sha256)
         do {
             // Non-blocking, because opening a named pipe at this path would block.

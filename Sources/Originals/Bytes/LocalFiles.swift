@@ -1,26 +1,19 @@
 internal import Glibc
 internal import PhotoModel
-public import SystemPackage
+package import SystemPackage
 internal import SystemSupport
 
 /// The local files of this machine.
 ///
 /// Only regular files are opened. For other files an error is thrown at once, so that opening a pipe never blocks.
-public struct LocalFileStore: AssetStore {
-    /// Creates a store of local files.
-    public init() {}
-
-    /// Opens a regular file for reading, following links.
-    ///
-    /// - Throws: `notARegularFile` for a folder, pipe, socket or device; `unreadable` for anything that cannot be
-    ///   opened.
-    public func open(_ path: FilePath) throws -> any AssetByteSource { try open(path, followsLinks: true) }
+package struct LocalFiles: FileSource {
+    package init() {}
 
     /// Opens a regular file for reading; without `followsLinks` the path's last component must not be a link.
     ///
     /// - Throws: `notARegularFile` for a folder, pipe, socket or device; `unreadable` for anything that cannot be
     ///   opened.
-    public func open(_ path: FilePath, followsLinks: Bool) throws -> any AssetByteSource {
+    package func open(_ path: FilePath, followsLinks: Bool) throws -> any ByteSource {
         // O_NONBLOCK: opening a pipe would otherwise wait for a writer. O_NOCTTY: a terminal would otherwise become the
         // controlling terminal of this process.
         let options = FileDescriptor.OpenOptions(
@@ -60,16 +53,16 @@ public struct LocalFileStore: AssetStore {
     }
 }
 
-private final class LocalByteSource: AssetByteSource {
-    let identity: FileIdentity
+private final class LocalByteSource: ByteSource {
+    let length: Int64
     private let path: FilePath
     private let descriptor: FileDescriptor
 
     init(_ path: FilePath, owning descriptor: FileDescriptor) throws {
         do {
-            let status = try AssetLoading.status(of: descriptor)
-            guard status.st_mode & S_IFMT == S_IFREG else { throw LocalFileStore.notARegularFile(path) }
-            identity = FileIdentity(status)
+            let status = try stat(of: descriptor)
+            guard status.st_mode & S_IFMT == S_IFREG else { throw LocalFiles.notARegularFile(path) }
+            length = Int64(status.st_size)
         } catch {
             try? descriptor.close()
             throw (error as? Errno).map { PhotoLibraryError($0, couldNot: "examine the file", path) } ?? error
@@ -81,8 +74,8 @@ private final class LocalByteSource: AssetByteSource {
 
     deinit { try? descriptor.close() }
 
-    func currentIdentity() throws -> FileIdentity {
-        try perform("examine the file") { FileIdentity(try AssetLoading.status(of: descriptor)) }
+    func version() throws -> ByteVersion {
+        try perform("examine the file") { .file(FileIdentity(try stat(of: descriptor))) }
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
@@ -100,11 +93,4 @@ private final class LocalByteSource: AssetByteSource {
             throw PhotoLibraryError(errno, couldNot: action, path)
         }
     }
-}
-
-/// The result of fstat(2) for an open file.
-func status(of descriptor: FileDescriptor) throws(Errno) -> stat {
-    var status = stat()
-    guard fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
-    return status
 }

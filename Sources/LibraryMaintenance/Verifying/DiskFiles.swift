@@ -1,18 +1,16 @@
-internal import AssetLoading
 internal import Glibc
+internal import Originals
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
 /// Reads local files from the disk, as far as the kernel allows, with an optional limit of the reading rate.
-struct DiskReadingStore: AssetStore {
+struct DiskFiles: FileSource {
     /// `nil` for no limit.
     let rate: ReadingRate?
 
-    func open(_ path: FilePath) throws -> any AssetByteSource { try open(path, followsLinks: true) }
-
-    func open(_ path: FilePath, followsLinks: Bool) throws -> any AssetByteSource {
-        let source = try LocalFileStore().open(path, followsLinks: followsLinks)
+    func open(_ path: FilePath, followsLinks: Bool) throws -> any ByteSource {
+        let source = try LocalFiles().open(path, followsLinks: followsLinks)
         // Drops the file from the kernel's page cache, because cached bytes do not show what is on the disk.
         if let descriptor = try source.duplicateDescriptor() {
             posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
@@ -49,17 +47,17 @@ final class ReadingRate: Sendable {
     }
 }
 
-private final class RatedByteSource: AssetByteSource {
-    private let source: any AssetByteSource
+private final class RatedByteSource: ByteSource {
+    private let source: any ByteSource
     private let rate: ReadingRate
 
-    init(_ source: any AssetByteSource, _ rate: ReadingRate) {
+    init(_ source: any ByteSource, _ rate: ReadingRate) {
         self.source = source
         self.rate = rate
     }
 
-    var identity: FileIdentity { source.identity }
-    func currentIdentity() throws -> FileIdentity { try source.currentIdentity() }
+    var length: Int64 { source.length }
+    func version() throws -> ByteVersion { try source.version() }
     func duplicateDescriptor() throws -> Int32? { try source.duplicateDescriptor() }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {

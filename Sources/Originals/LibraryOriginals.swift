@@ -1,0 +1,168 @@
+internal import Glibc
+package import PhotoModel
+internal import Synchronization
+package import SystemPackage
+package import SystemSupport
+
+/// The files of a library in this process: in its folder, in referenced files, and in the connected remote stores.
+package struct LibraryOriginals: Originals {
+    /// What all readers of the library share.
+    private final class Shared: Sendable {
+        let stores = Mutex<[(name: String, store: any RemoteStore)]>([])
+        /// The last file that this process had no permission to open.
+        let refused = Mutex<AssetResource?>(nil)
+    }
+
+    private let folder: FilePath
+    private let files: any FileSource
+    private let access: LibraryAccess
+    private let shared: Shared
+
+    /// The files of the library in `folder`, for its owner.
+    ///
+    /// - Parameter files: Opens the files of this machine.
+    package init(folder: FilePath, files: any FileSource = LocalFiles()) {
+        self.init(folder, files, .owner, Shared())
+    }
+
+    private init(_ folder: FilePath, _ files: any FileSource, _ access: LibraryAccess, _ shared: Shared) {
+        (self.folder, self.files, self.access, self.shared) = (folder, files, access, shared)
+    }
+
+    /// The same files for a reader with this access.
+    ///
+    /// The caller finds out whether the reader sees the asset of a file. Errors name paths for the owner only.
+    package func bound(to access: LibraryAccess) -> LibraryOriginals { Self(folder, files, access, shared) }
+
+    /// The same files, with those of this machine opened in another way.
+    package func reading(_ files: any FileSource) -> LibraryOriginals { Self(folder, files, access, shared) }
+
+    /// Adds a remote store, or replaces the one of the same name.
+    package func connect(_ store: any RemoteStore, as name: String) {
+        shared.stores.withLock { stores in
+            stores.removeAll { $0.name == name }
+            stores.append((name, store))
+        }
+    }
+
+    package func path(of location: AssetResource.Location) -> FilePath? {
+        access == .owner ? filePath(of: location) : nil
+    }
+
+    /// The absolute path of a file of this machine; `nil` for a path in the library that leads out of its folder, which
+    /// only a damaged catalogue has.
+    private func filePath(of location: AssetResource.Location) -> FilePath? {
+        switch location {
+        case .library(let path): folder.lexicallyResolving(path)
+        case .reference(let path): path
+        case .elsewhere, .withheld: nil
+        }
+    }
+
+    // MARK: Opening
+
+    package func open(
+        _ resource: AssetResource, _ range: Range<Int64>?, _ policy: FetchPolicy
+    ) throws -> OpenedBytes {
+        let failures = failures(at: resource.location)
+        guard access.mayRead else { throw failures.notOpenToApp }
+        switch resource.location {
+        case .library, .reference:
+            do {
+                let file = try openFile(resource.resourceBytes, failures)
+                return OpenedBytes(try range.map { try RangedByteSource(file, $0) } ?? file, isImported: true)
+            } catch {
+                if (error as? PhotoLibraryError)?.isOfAccess == true { shared.refused.withLock { $0 = resource } }
+                throw error
+            }
+        case .elsewhere:
+            guard policy == .network else { throw failures.networkAccessRequired }
+            guard let store = shared.stores.withLock({ $0.first?.store }) else { throw failures.notConnected }
+            let part = (range ?? 0..<Int64.max).clamped(to: 0..<Int64(resource.bytes))
+            return OpenedBytes(
+                RemoteByteSource(store.open(resource.sha256, part), length: Int64(part.count), failures),
+                isImported: true)
+        case .withheld: throw failures.notOpenToApp
+        }
+    }
+
+    /// Opens a file of this machine that has the size of the imported file.
+    private func openFile(_ bytes: ResourceBytes, _ failures: ResourceFailures) throws -> any ByteSource {
+        guard let path = filePath(of: bytes.location) else { throw failures.missing }
+        let file: any ByteSource
+        // The library never makes symbolic links, so a link in its folder is not one of its files.
+        do { file = try files.open(path, followsLinks: bytes.isReference) } catch { throw failures.opening(error) }
+        guard file.length == bytes.size else { throw failures.changed }
+        return file
+    }
+
+    /// Checks whether this process may now open the last file that it had no permission to open.
+    ///
+    /// - Throws: `accessUserDenied` or `accessRestricted` if the permission is still missing.
+    package func checkRefusedFile() throws {
+        guard let refused = shared.refused.withLock({ $0 }) else { return }
+        let failures = failures(at: refused.location)
+        do { _ = try openFile(refused.resourceBytes, failures) } catch let error as PhotoLibraryError {
+            if error.isOfAccess { throw error }
+        }
+        shared.refused.withLock { $0 = nil }
+    }
+
+    // MARK: States
+
+    package func state(of bytes: ResourceBytes) -> ResourceState {
+        guard access == .owner else { return .withheld }
+        let failures = failures(at: bytes.location)
+        switch bytes.location {
+        case .library, .reference:
+            guard let path = filePath(of: bytes.location) else { return .absent(failures.missing, wasMoved: false) }
+            do {
+                let version = try openFile(bytes, failures).version()
+                return .here(path, version.fileIdentity(size: bytes.size))
+            } catch {
+                let error = PhotoLibraryError(converting: error)
+                guard error.code == .missingResource else { return .damaged(error) }
+                let folder = path.removingLastComponent()
+                return .absent(error, wasMoved: Glibc.access(folder.platform, F_OK) == 0)
+            }
+        case .elsewhere: return .elsewhere(stores: shared.stores.withLock { $0.map(\.name) })
+        case .withheld: return .withheld
+        }
+    }
+
+    /// The state after reading every byte of a file of this machine back from the disk: ``ResourceState/here(_:_:)``
+    /// only if the bytes are those that were imported.
+    ///
+    /// Blocks.
+    package func stateAfterReadingBack(_ bytes: ResourceBytes) -> ResourceState {
+        let state = state(of: bytes)
+        guard case .here(let path, _) = state else { return state }
+        let failures = failures(at: bytes.location)
+        do {
+            return try ReadBack.sha256(of: path) == bytes.sha256 ? state : .damaged(failures.changed)
+        } catch { return .damaged(failures.opening(error)) }
+    }
+
+    /// Whether a remote store has the bytes, found by looking now: a copy is read back whole and compared.
+    ///
+    /// What the catalogue states is no proof that a store has a copy. Without a connected store the answer is no.
+    /// Blocks until a store has answered or the work is cancelled; a cancelled search answers no.
+    package func areSafeElsewhere(_ bytes: ResourceBytes, until cancellation: Cancellation) -> Bool {
+        shared.stores.withLock { $0 }.contains { _, store in
+            guard !cancellation.isCancelled else { return false }
+            let source = store.open(bytes.sha256, 0..<bytes.size)
+            return cancellation.run(ending: source.cancel) { (try? source.isWhole(bytes)) ?? false }
+        }
+    }
+}
+
+extension ByteSource {
+    /// Reads all bytes, and returns whether they have the size and the digest.
+    fileprivate func isWhole(_ bytes: ResourceBytes) throws -> Bool {
+        let source = try DigestingByteSource(self)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+        defer { buffer.deallocate() }
+        while try source.read(into: buffer) > 0 {}
+        return source.sha256 == bytes.sha256
+    }
+}

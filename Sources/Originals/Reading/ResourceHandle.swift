@@ -1,0 +1,38 @@
+package import PhotoModel
+package import SystemPackage
+
+/// A resource to open, with the files of its reader and what the reader allows.
+package struct ResourceHandle: Sendable {
+    /// The resource.
+    package let resource: AssetResource
+    private let originals: any Originals
+    /// Whether the bytes may come from a remote store.
+    package let policy: FetchPolicy
+
+    package init(_ resource: AssetResource, in originals: any Originals, _ policy: FetchPolicy) {
+        self.resource = resource
+        self.originals = originals
+        self.policy = policy
+    }
+
+    /// Opens the resource: see ``Originals/openCompared(_:_:)``.
+    package func open() throws -> DigestingByteSource { try originals.openCompared(resource, policy) }
+
+    /// The name in errors and progress: see ``Originals/name(of:)``.
+    package var name: FilePath { originals.name(of: resource) }
+
+    /// The same resource and policy, with other files.
+    package func opened(by originals: any Originals) -> ResourceHandle {
+        ResourceHandle(resource, in: originals, policy)
+    }
+
+    /// Whether reading may wait for a remote store.
+    ///
+    /// Only the process that has the library knows where the files of an app are.
+    package var mayWaitForStore: Bool {
+        switch resource.location {
+        case .library, .reference: false
+        case .elsewhere, .withheld: policy == .network
+        }
+    }
+}

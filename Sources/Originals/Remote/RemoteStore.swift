@@ -1,0 +1,12 @@
+package import PhotoModel
+
+/// A store of files on another machine or disk, in which the digest of its bytes is the name of a file.
+///
+/// Thread-safe.
+package protocol RemoteStore: Sendable {
+    /// The bytes of a file, or the part of them in the range.
+    ///
+    /// Returns at once: the store is asked when the bytes are read. Reading ends soon after ``ByteSource/cancel``, at
+    /// any moment, also while the store does not answer.
+    func open(_ sha256: Digest, _ range: Range<Int64>) -> any ByteSource
+}

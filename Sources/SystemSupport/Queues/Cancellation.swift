@@ -1,0 +1,47 @@
+internal import Synchronization
+
+/// Ends work on any thread: work that asks whether it is cancelled, and work that waits.
+package final class Cancellation: Sendable {
+    private struct Waiting {
+        var next = 0
+        var ends: [Int: @Sendable () -> Void] = [:]
+    }
+
+    private let flag = Atomic(false)
+    private let waiting = Mutex(Waiting())
+
+    package init() {}
+
+    /// Whether ``cancel()`` was called.
+    ///
+    /// Cheap.
+    package var isCancelled: Bool { flag.load(ordering: .acquiring) }
+
+    /// Ends the work.
+    package func cancel() {
+        guard !flag.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        let ends = waiting.withLock { waiting in
+            defer { waiting.ends = [:] }
+            return waiting.ends.values
+        }
+        for end in ends { end() }
+    }
+
+    /// Does work that may wait.
+    ///
+    /// - Parameter end: Ends the work. It is called on the thread that cancels, unless the work has ended before.
+    package func run<Value>(ending end: @escaping @Sendable () -> Void, _ work: () throws -> Value) rethrows -> Value {
+        let number: Int? = waiting.withLock { waiting in
+            guard !isCancelled else { return nil }
+            waiting.next += 1
+            waiting.ends[waiting.next] = end
+            return waiting.next
+        }
+        guard let number else {
+            end()
+            return try work()
+        }
+        defer { waiting.withLock { _ = $0.ends.removeValue(forKey: number) } }
+        return try work()
+    }
+}

@@ -95,7 +95,7 @@ import Testing
         "PhotoCatalog+Damage.swift": "The record of damaged files.",
         "DuplicateClassifier.swift": "Where a damaged file is to be restored.",
         "RebuildCommitter.swift": "Where a damaged file is to be restored.",
-        "PhotoLibrary+Sources.swift": "A name for the owner.",
+        "OwnedLibrary+Sources.swift": "A name for the owner.",
     ]
 
     /// The files of modules that work with a library which examine or open files, with the files that they mean.
@@ -114,17 +114,18 @@ import Testing
         "ExportRecordFile.swift": "The record of an export.",
         "ExportFolder.swift": "Exported files.",
         "ThumbnailDatabase.swift": "The cache.",
-        "PhotoLibrary+Names.swift": "Paths that a person names.",
-        "PhotoLibrary+Sources.swift": "The source of an import.",
-        "PhotoLibrary+Import.swift": "The source of an import.",
-        "LibraryBenchmark.swift": "A file of its own.",
+        "OwnedLibrary+Names.swift": "Paths that a person names.",
+        "OwnedLibrary+Sources.swift": "The source of an import.",
+        "OwnedLibrary+Import.swift": "The source of an import.",
         "RemoteChangeSession.swift": "Files that become photos.",
     ]
 
     private static let modulesWithOriginals = [
-        "LibraryMaintenance/", "LibraryRPC/", "OpenPhotoKit/", "PhotoExport/", "PhotoMatching/", "PickerServer/",
-        "PhotoIngest/ChangeBlock/", "PhotoIngest/Classification/", "PhotoIngest/Commit/", "PhotoIngest/Placement/",
-        "PhotoIngest/Rebuild/", "Thumbnails/", "PhotoIngest/FolderImport/SourceRemover",
+        "LibraryMaintenance/", "LibraryRPC/", "OpenPhotoKit/", "OpenPhotoKitOwner/", "PhotoExport/", "PhotoMatching/",
+        "PickerServer/",
+        "PhotoIngest/Sources/ChangeBlock/", "PhotoIngest/Classification/", "PhotoIngest/Engine/",
+        "PhotoIngest/Placement/",
+        "PhotoIngest/Sources/Rebuild/", "Thumbnails/", "PhotoIngest/Sources/Folders/SourceRemover",
     ]
 
     @Test func onlyOriginalsKnowsWhereBytesAre() throws {

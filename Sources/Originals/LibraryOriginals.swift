@@ -77,10 +77,12 @@ package struct LibraryOriginals: Originals {
             }
         case .elsewhere:
             guard policy == .network else { throw failures.networkAccessRequired }
-            guard let store = shared.stores.withLock({ $0.first?.store }) else { throw failures.notConnected }
+            let stores = shared.stores.withLock { $0.map(\.store) }
+            guard !stores.isEmpty else { throw failures.notConnected }
             let part = (range ?? 0..<Int64.max).clamped(to: 0..<Int64(resource.bytes))
             return OpenedBytes(
-                RemoteByteSource(store.open(resource.sha256, part), length: Int64(part.count), failures),
+                RemoteByteSource(
+                    stores.map { $0.open(resource.sha256, part) }, length: Int64(part.count), failures),
                 isImported: true)
         case .withheld: throw failures.notOpenToApp
         }
@@ -150,14 +152,15 @@ package struct LibraryOriginals: Originals {
     package func areSafeElsewhere(_ bytes: ResourceBytes, until cancellation: Cancellation) -> Bool {
         shared.stores.withLock { $0 }.contains { _, store in
             guard !cancellation.isCancelled else { return false }
-            let source = store.open(bytes.sha256, 0..<bytes.size)
+            let source = RemoteByteSource(
+                [store.open(bytes.sha256, 0..<bytes.size)], length: bytes.size, failures(at: bytes.location))
             return cancellation.run(ending: source.cancel) { (try? source.isWhole(bytes)) ?? false }
         }
     }
 }
 
 extension ByteSource {
-    /// Reads all bytes, and returns whether they have the size and the digest.
+    /// Reads all bytes, and returns whether they have the digest.
     fileprivate func isWhole(_ bytes: ResourceBytes) throws -> Bool {
         let source = try DigestingByteSource(self)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)

@@ -7,7 +7,7 @@ package enum ResourceState: Sendable {
     case here(FilePath, FileIdentity)
     /// Not on this machine. The connected remote stores of these names may have copies.
     case elsewhere(stores: [String])
-    /// In the library, which gives an app the bytes and tells it nothing else.
+    /// The library does not tell the app where the bytes are.
     case withheld
     /// In its place is something that is not the imported file, or that cannot be read, for this reason.
     case damaged(PhotoLibraryError)

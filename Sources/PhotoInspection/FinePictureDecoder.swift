@@ -1,4 +1,4 @@
-package import AssetLoading
+internal import AssetLoading
 internal import DecoderProcess
 internal import Dispatch
 internal import ImageDecoding

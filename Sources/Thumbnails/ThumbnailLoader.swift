@@ -1,4 +1,4 @@
-package import AssetLoading
+internal import AssetLoading
 package import DecoderProcess
 package import Foundation
 package import ImageDecoding

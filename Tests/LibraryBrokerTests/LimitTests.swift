@@ -178,7 +178,10 @@ private final class DecidedService: LibraryService {
         return reads == 1 ? before.reader : after.reader
     }
 
-    var originals: any Originals { before.originals }
+    var originals: any Originals {
+        _ = reader
+        return before.originals
+    }
     func watch() throws(PhotoLibraryError) -> any LibraryWatch { try before.watch() }
     func appState() throws(PhotoLibraryError) -> AppState { try before.appState() }
     func ask(for request: AppAccess.Request) throws(PhotoLibraryError) { try before.ask(for: request) }

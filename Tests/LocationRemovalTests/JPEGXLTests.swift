@@ -8,7 +8,7 @@ struct JPEGXLTests {
 
     /// The picture and the other boxes stay.
     @Test func onlyPlacesChange() throws {
-        let words = SmallJPEGXL.compressed(Boxes.box("xml ", Array("<a><b>word</b></a>".utf8)))
+        let words = Boxes.box("xml ", Array("<a><b>word</b></a>".utf8))
         let file = SmallJPEGXL.file(exif, words)
         let changed = try withoutPlaces(file)
         #expect(TestPlace.isIn(file) && !TestPlace.isIn(changed) && changed.has("word"))
@@ -21,12 +21,13 @@ struct JPEGXLTests {
         #expect(try withoutPlaces(SmallJPEGXL.codestream) == SmallJPEGXL.codestream)
     }
 
-    /// A compressed box with a place, one that is corrupt, one of another kind, what a recompressed JPEG had beside its
-    /// picture, and an unknown box.
+    /// A compressed box with a place, one without, one that is corrupt, one of another kind, what a recompressed JPEG had
+    /// beside its picture, and an unknown box.
     @Test func boxesThatMayHavePlacesBecomeFreeSpace() throws {
         let secret = Array("48.123456".utf8)
         for box in [
-            SmallJPEGXL.compressed(exif), Boxes.box("brob", Array("Exif".utf8), secret),
+            SmallJPEGXL.compressed(exif), SmallJPEGXL.compressed(Boxes.box("xml ", Array("<a/>".utf8))),
+            Boxes.box("brob", Array("Exif".utf8), secret),
             SmallJPEGXL.compressed(Boxes.box("jumb", secret)), Boxes.box("jbrd", secret), Boxes.box("what", secret),
         ] {
             let changed = try withoutPlaces(SmallJPEGXL.file(box))

@@ -1,10 +1,13 @@
+import ContentDigests
 import Foundation
 import ImageDecoding
 import LocationRemoval
+import Originals
 import PhotoModel
 import TestSupport
 
-/// Removes the places from a file, and checks that the overwrites are ordered and inside the file.
+/// Removes the places from a file, and checks that the overwrites are ordered and inside the file, and that a file in a
+/// remote store loses the same places.
 func withoutPlaces(_ bytes: [UInt8], _ format: ImageFormat? = nil) throws -> [UInt8] {
     let format = format ?? imageFormat(ofFirstBytes: bytes)
     let overwrites = try LocationRemoval.overwrites(of: format, in: ImageSource.bytes(bytes))
@@ -18,7 +21,26 @@ func withoutPlaces(_ bytes: [UInt8], _ format: ImageFormat? = nil) throws -> [UI
         end = start + overwrite.bytes.count
         changed.replaceSubrange(start..<end, with: overwrite.bytes)
     }
+    guard try withoutPlacesFromStore(bytes, format) == changed else {
+        throw PhotoLibraryError(.internalError, "A file in a store has other places.")
+    }
     return changed
+}
+
+/// Removes the places from a file of which only ranges can be opened.
+private func withoutPlacesFromStore(_ bytes: [UInt8], _ format: ImageFormat) throws -> [UInt8] {
+    let digest = try bytes.withUnsafeBytes { try ContentHasher.digest(.sha256, of: $0) }
+    let store = try StoreInMemory([bytes])
+    let changed = PhotoLibraryError(.invalidResource, "The file changed.")
+    let source = RangedLocationRemoval(store.open(digest, 0..<Int64(bytes.count)), of: format, changed) {
+        store.open(digest, $0)
+    }
+    var read: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 50_000)
+    while case let count = try buffer.withUnsafeMutableBytes({ try source.read(into: $0) }), count > 0 {
+        read += buffer.prefix(count)
+    }
+    return read
 }
 
 extension [UInt8] {

@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: [
-        StoreInMemory.Fault.hasWrongByte(at: 1_000_000), .endsEarly(at: 2_499_999), .endsEarly(at: 0), .isLonger,
+        StoreInMemory.Fault.hasWrongByte(at: 1_000_000), .isLonger,
     ])
     func wrongBytesNeverCountAsTheOriginal(fault: StoreInMemory.Fault) async throws {
         originals.connect(try StoreInMemory([bytes], fault), as: "cloud")
@@ -180,6 +180,15 @@ import Testing
         #expect(!originals.areSafeElsewhere(resource(.elsewhere).resourceBytes, until: Cancellation()))
     }
 
+    /// A connection that ends early says nothing of the file.
+    @Test(arguments: [0, 1, 2_499_999]) func bytesThatEndEarlyAreANetworkError(position: Int) throws {
+        originals.connect(try StoreInMemory([bytes], .endsEarly(at: position)), as: "cloud")
+        #expect(failure(handle(.elsewhere, .network))?.code == .networkError)
+        let source = try originals.open(resource(.elsewhere), 2_400_000..<2_500_000, .network).source
+        if position > 2_400_000 { #expect(throws: PhotoLibraryError(.networkError, "")) { try source.all() } }
+        #expect(!originals.areSafeElsewhere(resource(.elsewhere).resourceBytes, until: Cancellation()))
+    }
+
     @Test(arguments: [0, 2_000_000]) func aStoreThatFailsIsANetworkError(position: Int) throws {
         originals.connect(try StoreInMemory([bytes], .fails(at: position)), as: "cloud")
         let error = failure(handle(.elsewhere, .network))
@@ -187,9 +196,8 @@ import Testing
         #expect(!originals.areSafeElsewhere(resource(.elsewhere).resourceBytes, until: Cancellation()))
     }
 
-    @Test(arguments: [nil, StoreInMemory.Fault.neverAnswers, .isSlow(bytesPerSecond: 100_000)])
-    func aLoadFromAStoreEndsWhenItIsCancelled(fault: StoreInMemory.Fault?) async throws {
-        guard let fault else { return }
+    @Test(arguments: [StoreInMemory.Fault.neverAnswers, .isSlow(bytesPerSecond: 100_000)])
+    func aLoadFromAStoreEndsWhenItIsCancelled(fault: StoreInMemory.Fault) async throws {
         let store = try StoreInMemory([bytes], fault)
         originals.connect(store, as: "cloud")
         let progress = Progress(totalUnitCount: 1)
@@ -240,6 +248,7 @@ import Testing
         #expect(!originals.areSafeElsewhere(content, until: Cancellation()))
         originals.connect(try StoreInMemory([bytes]), as: "cloud")
         #expect(originals.areSafeElsewhere(content, until: Cancellation()), "The second store has it.")
+        #expect(try originals.open(resource(.elsewhere), nil, .network).source.all() == bytes, "It is asked too.")
     }
 
     @Test(.timeLimit(.minutes(1))) func theSearchForACopyEndsWhenItIsCancelled() async throws {

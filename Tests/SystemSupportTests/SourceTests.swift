@@ -104,6 +104,7 @@ import Testing
         "Staging.swift": "Files that become photos.",
         "CatalogRebuilder.swift": "What a walk of the library's folder found.",
         "RebuildStaging.swift": "Catalogues.",
+        "IngestRun.swift": "The files of a source.",
         "SourceRemover.swift": "The source of an import.",
         "DiskFiles.swift": "Opened by Originals.",
         "VerifyCheckpoint.swift": "The progress of a check.",

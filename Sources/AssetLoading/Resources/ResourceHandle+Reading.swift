@@ -1,6 +1,6 @@
 package import Originals
 internal import PhotoModel
-package import SystemPackage
+internal import SystemPackage
 
 extension ResourceHandle {
     /// Reads all bytes, and compares them with the digest of the imported file.

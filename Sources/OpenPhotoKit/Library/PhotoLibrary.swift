@@ -10,7 +10,7 @@ public final class PhotoLibrary: PhotoLibraryProtocol {
     /// The connection to the broker that serves the library; `nil` if this process has the library.
     let brokerConnection: BrokerConnection?
 
-    /// Makes a library of which this service does the work.
+    /// - Parameter service: Reads and changes the library.
     package convenience init(_ service: any LibraryService) { self.init(service, nil) }
 
     /// - Parameter connection: The connection over which the service is reached.

@@ -94,14 +94,15 @@ extension OwnedLibrary {
                 identifier: localIdentifier)
         }
         let originals = local.store.originals
-        let state = originals.state(of: original)
-        if state.isElsewhere, !originals.areSafeElsewhere(original.resourceBytes, until: cancellation) {
+        switch originals.state(of: original) {
+        case .here: return
+        case .elsewhere, .withheld:
+            if originals.areSafeElsewhere(original.resourceBytes, until: cancellation) { return }
             throw PhotoLibraryError(
                 .networkAccessRequired,
                 "The original of the photo to keep is in a remote store, and no store shows it now, so nothing of its group "
                     + "was deleted. Connect the store that has it.", identifier: localIdentifier)
-        }
-        if let fault = state.fault {
+        case .damaged(let fault), .absent(let fault, _):
             throw PhotoLibraryError(
                 fault.code,
                 "The original of the photo to keep cannot be opened, so nothing of its group was deleted. \(fault.message)",

@@ -50,7 +50,9 @@ public final class OwnedLibrary: PhotoLibraryProtocol {
         photoLibrary = PhotoLibrary(local)
     }
 
-    /// Makes the same library, which is read and changed through `photoLibrary`.
+    /// The same library.
+    ///
+    /// It is read and changed through `photoLibrary`.
     package init(_ library: OwnedLibrary, over photoLibrary: PhotoLibrary) {
         local = library.local
         self.photoLibrary = photoLibrary

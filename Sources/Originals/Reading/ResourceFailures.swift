@@ -80,11 +80,17 @@ package struct ResourceFailures: Sendable {
                 + "import the photo again.", path: path)
     }
 
+    /// The error for a store that sent fewer bytes than the file has.
+    var endedEarly: PhotoLibraryError {
+        PhotoLibraryError(
+            .networkError, "The file could not be fetched: its bytes ended early. Try again.", path: path)
+    }
+
     /// Calls `body`.
     ///
-    /// Its errors become `networkError`, unless they are already errors of the library.
+    /// Its errors become `networkError`, except `cancelled`.
     func mappingNetwork<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let error as PhotoLibraryError {
+        do { return try body() } catch let error as PhotoLibraryError where error.code == .cancelled {
             throw error
         } catch {
             throw PhotoLibraryError(

@@ -1,4 +1,4 @@
-package import AssetLoading
+internal import AssetLoading
 package import Originals
 package import PhotoInspection
 internal import PhotoModel

@@ -88,6 +88,13 @@ import Testing
         #expect(poor.condition == .limited && poor.warnings.map(\.code) == ["decoderMemory"] && luma.luma.isEmpty)
     }
 
+    /// Each compressed box that is tried takes a megabyte of memory.
+    @Test(.timeLimit(.minutes(1))) func manyCorruptBoxesAreNotTried() throws {
+        let boxes = Array(repeating: Boxes.box("brob", Array("Exif".utf8), [1, 2, 3]), count: 90_000).flatMap { $0 }
+        let reading = try ImageDecoder().inspect(.bytes(SmallJPEGXL.file(boxes)))
+        #expect(reading.condition == .ok && reading.storedSize != nil)
+    }
+
     @Test(arguments: 0..<6)
     func changedFilesAreHarmless(index: Int) throws {
         let exif = SmallJPEGXL.exif(MetadataCarrier.exif)

@@ -120,24 +120,31 @@
         ///
         /// - Throws: `damaged` at the end of the codestream.
         private func readMore() throws(DecodeStop) {
-            let rest = JxlDecoderReleaseInput(decoder)
-            unused = unused.upperBound - min(rest, unused.count)..<unused.upperBound
+            let restCount = JxlDecoderReleaseInput(decoder)
+            unused = unused.upperBound - min(restCount, unused.count)..<unused.upperBound
             // libjxl needs some parts of a codestream at once.
-            let isFull = 2 * unused.count > input.count
-            let larger = UnsafeMutableRawBufferPointer.allocate(
-                byteCount: isFull ? 2 * input.count : input.count, alignment: 16)
-            larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: input[unused]))
-            input.deallocate()
-            (input, unused) = (larger, 0..<unused.count)
-            guard let part = parts.popLast() else { throw .truncated("The JPEG XL data end inside of the picture.") }
-            let piece = part.prefix(input.count - unused.count)
-            if piece.count < part.count { parts.append(part.dropFirst(piece.count)) }
-            let bytes = try withCallerErrors { () throws(PhotoLibraryError) in
-                try progress.advance(to: min(piece.lowerBound, source.size))
-                return try source.bytes(piece)
+            let rest = UnsafeRawBufferPointer(rebasing: input[unused])
+            if 2 * unused.count > input.count {
+                let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * input.count, alignment: 16)
+                larger.copyMemory(from: rest)
+                input.deallocate()
+                input = larger
+            } else {
+                input.copyMemory(from: rest)
             }
-            UnsafeMutableRawBufferPointer(rebasing: input[unused.upperBound...]).copyBytes(from: bytes)
-            unused = 0..<unused.count + bytes.count
+            unused = 0..<unused.count
+            let known = unused.count
+            while unused.count < input.count, let part = parts.popLast() {
+                let piece = part.prefix(input.count - unused.count)
+                if piece.count < part.count { parts.append(part.dropFirst(piece.count)) }
+                let bytes = try withCallerErrors { () throws(PhotoLibraryError) in
+                    try progress.advance(to: min(piece.lowerBound, source.size))
+                    return try source.bytes(piece)
+                }
+                UnsafeMutableRawBufferPointer(rebasing: input[unused.upperBound...]).copyBytes(from: bytes)
+                unused = 0..<unused.count + bytes.count
+            }
+            guard unused.count > known else { throw .truncated("The JPEG XL data end inside of the picture.") }
             let start = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
             guard JxlDecoderSetInput(decoder, start, unused.count) == JXL_DEC_SUCCESS else { throw Self.corrupt }
         }

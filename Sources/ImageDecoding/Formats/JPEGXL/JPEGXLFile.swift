@@ -36,8 +36,13 @@ extension ContainerReader {
     func readJPEGXL(_ reading: inout ImageReading) throws(PhotoLibraryError) -> JPEGXLFile {
         let jxl = try JPEGXLFile(file)
         var embedded = EmbeddedMetadata()
+        // Corrupt boxes cost as much as others, and a file can have very many.
+        var decompressed: Set<String> = []
         for box in jxl.boxes {
-            guard let (type, content) = try content(of: box, where: embedded.isMissing) else { continue }
+            let content = try content(of: box) { type in
+                embedded.isMissing(type) && (box.type != "brob" || decompressed.insert(type).inserted)
+            }
+            guard let (type, content) = content else { continue }
             if type == "xml " {
                 embedded.add(xmp: content)
             } else if let block = Self.exif(ofItem: content) {

@@ -52,7 +52,8 @@
         var memory: Int {
             let (bytes, overflows) = (size.width * size.height)
                 .multipliedReportingOverflow(by: 4 + 4 * extraChannels + channels)
-            return overflows ? .max : bytes.addingReportingOverflow(1 << 20).partialValue
+            let (sum, sumOverflows) = bytes.addingReportingOverflow(1 << 20)
+            return overflows || sumOverflows ? .max : sum
         }
 
         func readRow(_ y: Int, into row: UnsafeMutableBufferPointer<UInt8>) throws(DecodeStop) {

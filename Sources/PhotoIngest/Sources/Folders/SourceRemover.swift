@@ -52,10 +52,12 @@ package struct SourceRemover {
             // separate copy.
             return .librarysOwnFile
         }
-        if state.isElsewhere {
-            return store.originals.areSafeElsewhere(own, until: cancellation) ? nil : .onlyElsewhere
+        switch store.originals.stateAfterReadingBack(own) {
+        case .here: return nil
+        case .elsewhere: return store.originals.areSafeElsewhere(own, until: cancellation) ? nil : .onlyElsewhere
+        case .withheld: return .onlyElsewhere
+        case .damaged(let fault), .absent(let fault, _):
+            return fault.code == .invalidResource ? .copyDiffers : .copyUnreadable(fault)
         }
-        guard let fault = store.originals.stateAfterReadingBack(own).fault else { return nil }
-        return fault.code == .invalidResource ? .copyDiffers : .copyUnreadable(fault)
     }
 }

@@ -1,7 +1,7 @@
 import OpenPhotoKitOwner
 
 /// Fetches the first hundred and reads them whole.
-private func page(_ query: AssetQuery, _ library: OwnedLibrary) throws -> Int {
+private func page(_ query: AssetQuery, _ library: some PhotoLibraryProtocol) throws -> Int {
     var query = query
     query.limit = 100
     let result = try library.fetchAssets(query)

@@ -1,9 +1,10 @@
 import Foundation
-import LibraryInterface
 import SystemPackage
 
+@testable import LibraryInterface
 @testable import LibraryRPC
 @testable import MessageTransport
+@testable import OpenPhotoKit
 @testable import OpenPhotoKitOwner
 @testable import PhotoModel
 

@@ -70,7 +70,7 @@ import Testing
         for (fault, expected) in [
             (StoreInMemory.Fault.fails(at: 0), PhotoLibraryError.Code.networkError),
             (.fails(at: 2 << 20), .networkError), (.hasWrongByte(at: 2 << 20), .invalidResource),
-            (.endsEarly(at: 2 << 20), .invalidResource), (.isLonger, .invalidResource),
+            (.endsEarly(at: 2 << 20), .networkError), (.isLonger, .invalidResource),
         ] {
             _ = try connect(fault)
             let error = failure(app)

@@ -21,8 +21,8 @@ struct JPEGXLTests {
         #expect(try withoutPlaces(SmallJPEGXL.codestream) == SmallJPEGXL.codestream)
     }
 
-    /// A compressed box with a place, one without, one that is corrupt, one of another kind, what a recompressed JPEG had
-    /// beside its picture, and an unknown box.
+    /// A compressed box with a place, one without, one that is corrupt, one of another kind, what a recompressed JPEG
+    /// had beside its picture, and an unknown box.
     @Test func boxesThatMayHavePlacesBecomeFreeSpace() throws {
         let secret = Array("48.123456".utf8)
         for box in [

@@ -95,7 +95,7 @@ struct XMLScanner {
         }
     }
 
-    /// The characters up to white space or one of the `ends`; empty if there are none.
+    /// The characters up to white space or one of the `ends`; empty if the next character is one of these.
     ///
     /// They need not be those of a name: ``isName(_:)``.
     private func name(from start: Int, upTo ends: String) -> Range<Int> {

@@ -112,12 +112,7 @@ import Testing
             if Int.random(in: 0..<4, using: &generator) == 0 {
                 bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator))
             }
-            let (reading, luma) = try ImageDecoder().decode(bytes, minimumShortSide: 16)
-            #expect(luma.isInOrder)
-            #expect(luma.luma.count == reading.decodedRows * (luma.geometry?.decodedSize.width ?? 0))
-            #expect(reading.condition != .ok || reading.hasAllRows)
-            #expect(reading.condition == .ok || (reading.imageDataDigest == nil && !reading.warnings.isEmpty))
-            _ = try ImageDecoder().inspect(.bytes(bytes))
+            try expectReadingIsConsistent(of: bytes)
         }
     }
 }

@@ -73,7 +73,7 @@
             try decoder.start { [unowned self] x, y, samples in add(samples, x: x, y: y) }
         }
 
-        /// Decodes more pixels, or notes why there are none.
+        /// Decodes more pixels, or records why that failed.
         private func proceed() {
             do throws(DecodeStop) {
                 if try decoder.proceed() { stop = .corrupt("libjxl did not decode all pixels.") }

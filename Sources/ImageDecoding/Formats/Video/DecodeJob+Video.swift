@@ -62,7 +62,7 @@ extension PixelSize {
 }
 
 extension ContainerReader {
-    /// - Returns: The track from which a picture can be shown; `nil` if there is none.
+    /// - Returns: The track from which a picture can be shown; `nil` for a file without such a track.
     @discardableResult
     func readVideo(_ reading: inout ImageReading) throws(PhotoLibraryError) -> MovieTrack? {
         if try file.code(at: 0) == "RIFF" {

@@ -12,7 +12,7 @@ extension ContainerReader {
     /// track, is UTC by specification: the capture time then has the offset 0, and the time on the camera's clock is
     /// unknown. Some cameras write their clock's time there instead, and nothing in the file shows this.
     ///
-    /// - Returns: The track from which a picture can be shown; `nil` if there is none.
+    /// - Returns: The track from which a picture can be shown; `nil` for a file without such a track.
     @discardableResult
     func readMovie(
         _ reading: inout ImageReading, in range: Range<Int>? = nil

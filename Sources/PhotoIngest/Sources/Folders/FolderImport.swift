@@ -273,8 +273,9 @@ package final class FolderImport: Sendable {
         return try !store.catalog.assetsRead(from: path.removingLastComponent(), stem: stem).isEmpty
     }
 
-    /// The candidate for a loaded file, which is decoded unless the library has its bytes; `nil` for a file with the
-    /// name of a sidecar that is none.
+    /// The candidate for a loaded file, which is decoded unless the library has its bytes.
+    ///
+    /// `nil` for a file that has the name of a sidecar and is not a sidecar.
     private func candidate(
         _ file: LoadedFile, mayBeSidecar: Bool, _ stated: StatedFile?, _ run: Run, _ progress: FileProgress?
     ) throws -> IngestCandidate? {

@@ -25,7 +25,7 @@ import Testing
         let path = scene.libraryPath.appending("deep").appending("er, with 'quotes' ü")
         let made = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
         let again = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
-        #expect(try made.local.libraryID == again.local.libraryID)
+        #expect(made.local.libraryID == again.local.libraryID)
         #expect(try LibraryManifest.read(from: made.local.folder).formatVersion == 2)
     }
 

@@ -225,8 +225,8 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
                 "PhotoModel", system,
             ]),
-        // The files of the picker's page, embedded in the program.
-        module("PickerPage", resources: [.embedInCode("Page")]),
+        // The files of the picker's page, embedded in the program, and what it reads of a photo.
+        module("PickerPage", ["PhotoModel"], resources: [.embedInCode("Page")]),
         // The picker: a person selects photos of a library on a page.
         module(
             "PickerServer",

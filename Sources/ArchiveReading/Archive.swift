@@ -45,11 +45,11 @@ package final class Archive: Sendable {
         package let size: Int
         /// The time of modification in nanoseconds since 1970.
         package let modifiedNanoseconds: Int64
-        let place: Place
+        let storage: Storage
     }
 
     /// Where the bytes of an entry are.
-    enum Place: Sendable {
+    enum Storage: Sendable {
         case zip(ZipDirectory.Item)
         /// The offset in the uncompressed tar archive.
         case tar(offset: Int)
@@ -118,11 +118,11 @@ package final class Archive: Sendable {
 
     /// Opens a file in the archive.
     ///
-    /// - Throws: `unreadable` if the archive is damaged at that place; `ioFailure`.
+    /// - Throws: `unreadable` if the archive is damaged there; `ioFailure`.
     package func open(_ entry: Entry) throws -> EntryReader {
         let name = path.pushing(entry.path)
         let bytes: any ArchiveBytes =
-            switch entry.place {
+            switch entry.storage {
             case .zip(let item): try ZipDirectory.open(item, in: file, name)
             case .tar(let offset): try openTar(at: offset, name)
             case .kept(_, let bytes): KeptBytes(bytes)

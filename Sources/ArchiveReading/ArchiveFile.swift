@@ -3,7 +3,7 @@ internal import PhotoModel
 internal import SystemPackage
 internal import SystemSupport
 
-/// The file of an archive, which is read at any place.
+/// The file of an archive, which is read at any offset.
 final class ArchiveFile: Sendable {
     let path: FilePath
     let identity: FileIdentity

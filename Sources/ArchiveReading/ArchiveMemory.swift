@@ -5,10 +5,10 @@ internal import Synchronization
 /// files.
 ///
 /// An export may have dozens of archives, and all are open until its last file is read. The more bytes they have, the
-/// farther apart the places are.
+/// farther apart the access points are.
 package final class ArchiveMemory: Sendable {
     private struct Share {
-        var places: [GzipIndex.Place] = []
+        var accessPoints: [GzipIndex.AccessPoint] = []
         var keptBytes = 0
     }
 
@@ -16,7 +16,7 @@ package final class ArchiveMemory: Sendable {
         var shares: [ObjectIdentifier: Share] = [:]
         var placeCount = 0
         var keptBytes = 0
-        /// The minimum number of uncompressed bytes between two places.
+        /// The minimum number of uncompressed bytes between two access points.
         var distance: Int
 
         /// Removes about half of the places of every archive.
@@ -24,13 +24,13 @@ package final class ArchiveMemory: Sendable {
             distance *= 2
             for index in Array(shares.keys) {
                 var last = 0
-                shares[index]?.places.removeAll { place in
-                    let isNear = place.produced - last < distance
-                    if !isNear { last = place.produced }
+                shares[index]?.accessPoints.removeAll { accessPoint in
+                    let isNear = accessPoint.produced - last < distance
+                    if !isNear { last = accessPoint.produced }
                     return isNear
                 }
             }
-            placeCount = shares.values.reduce(0) { $0 + $1.places.count }
+            placeCount = shares.values.reduce(0) { $0 + $1.accessPoints.count }
         }
     }
 
@@ -45,7 +45,7 @@ package final class ArchiveMemory: Sendable {
     ///   - places: The maximum number of places, each of 32 KiB.
     ///   - keptBytes: The maximum number of bytes of small files that are kept from the first reading of an archive,
     ///     because they are most of its files and each would be searched for.
-    ///   - distance: The first distance of two places, in uncompressed bytes.
+    ///   - distance: The first distance of two access points, in uncompressed bytes.
     package init(places: Int = 2048, keptBytes: Int = 64 << 20, distance: Int = 4 << 20) {
         maximumPlaces = max(1, places)
         maximumKeptBytes = keptBytes
@@ -60,26 +60,26 @@ package final class ArchiveMemory: Sendable {
 
     // MARK: Places
 
-    /// The last place of an archive before this number of uncompressed bytes; `nil` for the beginning of the file.
-    func place(of index: GzipIndex, before produced: Int) -> GzipIndex.Place? {
+    /// The last access point of an archive before this number of uncompressed bytes; `nil` for the beginning.
+    func accessPoint(of index: GzipIndex, before produced: Int) -> GzipIndex.AccessPoint? {
         state.withLock { state in
-            guard let places = state.shares[ObjectIdentifier(index)]?.places else { return nil }
+            guard let places = state.shares[ObjectIdentifier(index)]?.accessPoints else { return nil }
             let next = places.partitioningIndex { $0.produced > produced }
             return next > 0 ? places[next - 1] : nil
         }
     }
 
-    /// Whether a place after this number of uncompressed bytes is far enough from the last one of the archive.
+    /// Whether an access point after this number of uncompressed bytes is far enough from the last one of the archive.
     func needsPlace(of index: GzipIndex, at produced: Int) -> Bool {
         state.withLock { state in
-            produced - (state.shares[ObjectIdentifier(index)]?.places.last?.produced ?? 0) >= state.distance
+            produced - (state.shares[ObjectIdentifier(index)]?.accessPoints.last?.produced ?? 0) >= state.distance
         }
     }
 
-    /// Adds a place after the last one of the archive.
-    func add(_ place: GzipIndex.Place, of index: GzipIndex) {
+    /// Adds an access point after the last one of the archive.
+    func add(_ accessPoint: GzipIndex.AccessPoint, of index: GzipIndex) {
         state.withLock { state in
-            state.shares[ObjectIdentifier(index), default: Share()].places.append(place)
+            state.shares[ObjectIdentifier(index), default: Share()].accessPoints.append(accessPoint)
             state.placeCount += 1
             while state.placeCount >= maximumPlaces { state.doubleDistance() }
         }
@@ -102,7 +102,7 @@ package final class ArchiveMemory: Sendable {
     func release(_ index: ObjectIdentifier) {
         state.withLock { state in
             guard let share = state.shares.removeValue(forKey: index) else { return }
-            state.placeCount -= share.places.count
+            state.placeCount -= share.accessPoints.count
             state.keptBytes -= share.keptBytes
         }
     }

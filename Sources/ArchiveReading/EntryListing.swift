@@ -23,7 +23,7 @@ struct EntryListing {
     /// Adds a file whose bytes can be read.
     ///
     /// - Throws: `limitExceeded`.
-    mutating func add(_ name: [UInt8], size: Int, modifiedNanoseconds: Int64, _ place: Archive.Place) throws {
+    mutating func add(_ name: [UInt8], size: Int, modifiedNanoseconds: Int64, _ storage: Archive.Storage) throws {
         try count(name)
         guard let path = Self.path(name) else {
             return refuse(
@@ -37,7 +37,7 @@ struct EntryListing {
                 "The archive has another file of this name, which was read. Unpack this one with another program.")
         }
         entries.append(
-            Archive.Entry(path: path, size: size, modifiedNanoseconds: modifiedNanoseconds, place: place))
+            Archive.Entry(path: path, size: size, modifiedNanoseconds: modifiedNanoseconds, storage: storage))
     }
 
     /// Adds an entry that cannot be read.
@@ -60,7 +60,7 @@ struct EntryListing {
     /// covers them is not correct.
     mutating func refuseTarEntries(endingAfter offset: Int) {
         func isAffected(_ entry: Archive.Entry) -> Bool {
-            switch entry.place {
+            switch entry.storage {
             case .zip: return false
             case .tar(let start), .kept(let start, _):
                 let (end, overflows) = start.addingReportingOverflow(entry.size)

@@ -3,13 +3,13 @@ internal import SystemPackage
 
 /// Places in a gzip file from which it can be inflated without what is before them.
 ///
-/// The first reader makes the index while it reads the whole file. A place needs the 32 KiB of data before it, so all
-/// archives share the memory for their places.
+/// The first reader makes the index while it reads the whole file. An access point needs the 32 KiB of data before it,
+/// so all archives share the memory for their access points.
 final class GzipIndex: Sendable {
     static let magic: [UInt8] = [0x1F, 0x8B]
 
-    /// A place between two blocks of the compressed data.
-    struct Place: Sendable {
+    /// An access point between two blocks of the compressed data.
+    struct AccessPoint: Sendable {
         /// The number of uncompressed bytes before it.
         let produced: Int
         /// The offset of the first whole compressed byte.
@@ -30,14 +30,14 @@ final class GzipIndex: Sendable {
 
     deinit { memory.release(ObjectIdentifier(self)) }
 
-    /// The last place before this number of uncompressed bytes; `nil` for the beginning of the file.
-    func place(before produced: Int) -> Place? { memory.place(of: self, before: produced) }
+    /// The last access point before this number of uncompressed bytes; `nil` for the beginning of the file.
+    func accessPoint(before produced: Int) -> AccessPoint? { memory.accessPoint(of: self, before: produced) }
 
-    /// Adds the place at which a stream is, if it is far enough from the last.
+    /// Adds an access point where a stream is, if it is far enough from the last.
     func add(_ stream: InflateStream) throws {
         guard memory.needsPlace(of: self, at: stream.produced) else { return }
         memory.add(
-            Place(
+            AccessPoint(
                 produced: stream.produced, offset: stream.offset, bits: stream.unusedBits, window: try stream.window()),
             of: self)
     }
@@ -54,7 +54,7 @@ final class GzipReader: ArchiveBytes {
     private var wrapping: InflateStream.Wrapping
     /// The number of uncompressed bytes before the member that is read.
     private(set) var memberStart = 0
-    /// Whether the places are added to the index.
+    /// Whether the access points are added to the index.
     private let isIndexing: Bool
     /// The maximum number of uncompressed bytes that are read.
     private let limit: Int
@@ -80,16 +80,16 @@ final class GzipReader: ArchiveBytes {
         self.index = index
         limit = .max
         isIndexing = false
-        let place = index.place(before: offset)
-        let start = place?.offset ?? 0
-        wrapping = place == nil ? .gzip : .raw
+        let accessPoint = index.accessPoint(before: offset)
+        let start = accessPoint?.offset ?? 0
+        wrapping = accessPoint == nil ? .gzip : .raw
         let source = ArchiveRange(index.file, start, index.file.size - start)
         stream = try InflateStream(source, wrapping, index.file.path)
-        if let place {
-            let byte = place.bits > 0 ? try index.file.bytes(at: place.offset - 1, count: 1)[0] : 0
-            try stream.resume(bits: place.bits, of: byte, window: place.window)
+        if let accessPoint {
+            let byte = accessPoint.bits > 0 ? try index.file.bytes(at: accessPoint.offset - 1, count: 1)[0] : 0
+            try stream.resume(bits: accessPoint.bits, of: byte, window: accessPoint.window)
         }
-        try skip(offset - (place?.produced ?? 0))
+        try skip(offset - (accessPoint?.produced ?? 0))
     }
 
     /// Reserves memory for the bytes of a small file; false if it is not small, or if there is no memory left.

@@ -54,9 +54,10 @@ enum TarDirectory {
                 } else {
                     let kept = archive.keeps(padded) ? try archive.bytes(padded) ?? [] : nil
                     guard kept.map({ $0.count == padded }) ?? true else { throw Stop.tooShort }
-                    let place =
-                        kept.map { Archive.Place.kept(offset: offset, Array($0.prefix(size))) } ?? .tar(offset: offset)
-                    try add(block, kind, size, overrides, place, to: &listing)
+                    let storage =
+                        kept.map { Archive.Storage.kept(offset: offset, Array($0.prefix(size))) }
+                        ?? .tar(offset: offset)
+                    try add(block, kind, size, overrides, storage, to: &listing)
                     overrides = Overrides()
                     if kept == nil { try archive.skip(padded, checkCancellation) }
                 }
@@ -87,7 +88,7 @@ enum TarDirectory {
     }
 
     private static func add(
-        _ header: [UInt8], _ kind: UInt8, _ size: Int, _ overrides: Overrides, _ place: Archive.Place,
+        _ header: [UInt8], _ kind: UInt8, _ size: Int, _ overrides: Overrides, _ storage: Archive.Storage,
         to listing: inout EntryListing
     ) throws {
         let name = overrides.path ?? name(header)
@@ -97,7 +98,7 @@ enum TarDirectory {
             if name.last == UInt8(ascii: "/") { return }
             let modified = overrides.modified ?? (number(header[136..<148]).map(Int64.init) ?? 0)
             let (nanoseconds, overflows) = modified.multipliedReportingOverflow(by: 1_000_000_000)
-            try listing.add(name, size: size, modifiedNanoseconds: overflows ? 0 : nanoseconds, place)
+            try listing.add(name, size: size, modifiedNanoseconds: overflows ? 0 : nanoseconds, storage)
         case UInt8(ascii: "5"): return
         case UInt8(ascii: "1"), UInt8(ascii: "2"):
             try listing.addRefused(name, "A link in an archive is not followed.")
@@ -114,7 +115,7 @@ enum TarDirectory {
 
     private static func name(_ header: [UInt8]) -> [UInt8] {
         let name = Array(header[0..<100].prefix { $0 != 0 })
-        // GNU tar has other data in the place of the prefix.
+        // GNU tar has other data instead of the prefix.
         let prefix = header[257..<263].elementsEqual("ustar\0".utf8) ? Array(header[345..<500].prefix { $0 != 0 }) : []
         return prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
     }

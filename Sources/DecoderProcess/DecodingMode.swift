@@ -26,7 +26,7 @@ extension DecoderWorker {
     /// The worker program of ``DecodingMode/automatic``: an executable file `photos-decoder`, first in the folder of
     /// the running program, then in `../libexec/openphotokit/` from there.
     ///
-    /// `swift build -c release --product photos-decoder` builds it. Name a program in another place, or the app's own,
+    /// `swift build -c release --product photos-decoder` builds it. Name a program in another folder, or the app's own,
     /// in a ``JailConfiguration``.
     ///
     /// - Returns: Its path; `nil` if no such program exists, or the running program's folder is unknown.

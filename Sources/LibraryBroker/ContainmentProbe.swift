@@ -59,7 +59,7 @@ struct ContainmentProbe: Sendable {
         return reach ? .uncontained : .contained
     }
 
-    /// Whether the process has the socket of this app, and no place from which it could take another.
+    /// Whether the process has the socket of this app, and no folder from which it could take another.
     private func hasOnlySocket(of app: String, _ peer: Peer) -> Bool {
         reaches(apps, peer, except: apps.appending(app)) == false
     }

@@ -91,7 +91,7 @@ package struct UploadedFile: Sendable, Codable {
 }
 
 /// The limits of a block of changes.
-package enum ChangeBlock {
+package enum ChangeLimits {
     /// The number of files that one block may bring.
     package static let maximumFiles = 500
 }

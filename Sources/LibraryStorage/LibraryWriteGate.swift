@@ -8,7 +8,7 @@ internal import Synchronization
 /// synchronises the folder.
 package final class LibraryWriteGate: Sendable {
     private let folder: LibraryFolder
-    private let place: LibraryPlace
+    private let place: FolderIdentity
     private let allowsSyncedFolder: Bool
     /// The time when the folder was last found not to be synchronised.
     private let lastCheck = Mutex(Date.distantPast)
@@ -17,7 +17,7 @@ package final class LibraryWriteGate: Sendable {
     /// folder.
     private static let checkInterval: TimeInterval = 1
 
-    package init(_ folder: LibraryFolder, _ place: LibraryPlace, allowsSyncedFolder: Bool) {
+    package init(_ folder: LibraryFolder, _ place: FolderIdentity, allowsSyncedFolder: Bool) {
         self.folder = folder
         self.place = place
         self.allowsSyncedFolder = allowsSyncedFolder
@@ -26,7 +26,7 @@ package final class LibraryWriteGate: Sendable {
     /// - Throws: `libraryUnavailable` if the library is no longer at its path; `libraryInFileProviderSyncRoot` if
     ///   another program synchronises its folder, unless that is allowed.
     package func check() throws {
-        guard try LibraryPlace(folder) == place else { throw folder.gone() }
+        guard try FolderIdentity(folder) == place else { throw folder.gone() }
         guard !allowsSyncedFolder else { return }
         let now = Date()
         guard lastCheck.withLock({ now < $0 || now.timeIntervalSince($0) > Self.checkInterval }) else { return }

@@ -1,7 +1,7 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The one place that knows where the bytes of a library's files are, for one reader.
+/// The one type that knows where the bytes of a library's files are, for one reader.
 ///
 /// All bytes of assets are read through it: by the owner from the library's folder, references and remote stores
 /// (``LibraryOriginals``), or by an app from the process that has the library. Thread-safe.

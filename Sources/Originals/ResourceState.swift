@@ -9,9 +9,9 @@ package enum ResourceState: Sendable {
     case elsewhere(stores: [String])
     /// The library does not tell the app where the bytes are.
     case withheld
-    /// In its place is something that is not the imported file, or that cannot be read, for this reason.
+    /// At its path is something that is not the imported file, or that cannot be read, for this reason.
     case damaged(PhotoLibraryError)
-    /// Nothing is in its place.
+    /// Nothing is at its path.
     ///
     /// `wasMoved` is true if the folder of the file is there: the disk of the folder is then mounted.
     case absent(PhotoLibraryError, wasMoved: Bool)

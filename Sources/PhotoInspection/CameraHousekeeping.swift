@@ -38,20 +38,20 @@ package struct CameraHousekeeping: Sendable {
     }
 
     /// The part of a card that a folder is.
-    package func place(of folder: FilePath) -> CardPlace { CardPlace(folder, exists: exists) }
+    package func folderKind(of folder: FilePath) -> CardFolderKind { CardFolderKind(folder, exists: exists) }
 
     /// Whether the file is one that a camera writes for itself.
     ///
-    /// - Parameter place: The place of the folder that the file is in.
-    package func contains(_ path: FilePath, in place: CardPlace) -> Bool {
+    /// - Parameter kind: The kind of the folder that the file is in.
+    package func contains(_ path: FilePath, in kind: CardFolderKind) -> Bool {
         guard let name = path.lastComponent?.string, let dot = name.lastIndex(of: "."), dot > name.startIndex else {
             return false
         }
         let (stem, ending) = (String(name[..<dot]), name[name.index(after: dot)...].lowercased())
         if Self.copies.contains(ending) {
-            return place == .own || hasVideo(of: stem, in: path.removingLastComponent())
+            return kind == .own || hasVideo(of: stem, in: path.removingLastComponent())
         }
-        switch place {
+        switch kind {
         case .elsewhere: return false
         case .card: return Self.indexes.contains(ending) && isNoPicture(path)
         case .own: return isOwn(name, ending) && isNoPicture(path)
@@ -126,7 +126,7 @@ package struct CameraHousekeeping: Sendable {
 }
 
 /// The part of a memory card that a folder is, by the names of the folders that it is in and of their neighbours.
-package enum CardPlace: Sendable, Equatable {
+package enum CardFolderKind: Sendable, Equatable {
     /// No part of a card.
     case elsewhere
     /// A folder with the owner's photos or videos, or with indexes of them.

@@ -154,7 +154,7 @@ package struct FolderWalk: Sendable {
             return try visit(.skipped(path, .repeatedFolder))
         }
         if let goesOn = try handle(path) { return goesOn }
-        let place = housekeeping?.place(of: path) ?? .elsewhere
+        let kind = housekeeping?.folderKind(of: path) ?? .elsewhere
         var subfolders = PackedNames()
         var isEnd = false
         while !isEnd {
@@ -165,7 +165,7 @@ package struct FolderWalk: Sendable {
             for index in 0..<names.count {
                 guard let name = names[index] else { continue }
                 let entryPath = path.appending(name)
-                switch examine(name, in: folder, place, entryPath, root) {
+                switch examine(name, in: folder, kind, entryPath, root) {
                 case .entry(let entry): guard try visit(entry) else { return false }
                 case .folder: name.withPlatformString { subfolders.append($0) }
                 }
@@ -184,7 +184,7 @@ package struct FolderWalk: Sendable {
     }
 
     private func examine(
-        _ name: FilePath.Component, in folder: FolderStream, _ place: CardPlace, _ path: FilePath, _ root: FilePath
+        _ name: FilePath.Component, in folder: FolderStream, _ kind: CardFolderKind, _ path: FilePath, _ root: FilePath
     ) -> Finding {
         // The system cannot open a longer path, and every file below it would fail separately.
         guard path.length < PATH_MAX else { return .entry(.failed(path, .pathTooLong(path))) }
@@ -197,7 +197,7 @@ package struct FolderWalk: Sendable {
                 return .entry(.skipped(path, Self.system(name, isFolder: status.isFolder)))
             }
             if status.isFolder { return .folder }
-            if status.isRegular, let skip = deviceFile(path, name, in: place) { return .entry(.skipped(path, skip)) }
+            if status.isRegular, let skip = deviceFile(path, name, in: kind) { return .entry(.skipped(path, skip)) }
             guard status.isLink else { return .entry(entry(path, status, isLink: false)) }
             let target = try folder.status(of: name, followingLinks: true)
             return .entry(target.isFolder ? .skipped(path, .linkToFolder) : entry(path, target, isLink: true))
@@ -205,11 +205,11 @@ package struct FolderWalk: Sendable {
     }
 
     /// Why a file of a camera or a phone is not a photo of the owner; `nil` if it may be one.
-    private func deviceFile(_ path: FilePath, _ name: FilePath.Component, in place: CardPlace) -> Skip? {
+    private func deviceFile(_ path: FilePath, _ name: FilePath.Component, in kind: CardFolderKind) -> Skip? {
         guard let housekeeping else { return nil }
         if FileKinds.isInTrash(name) { return .deletedOnDevice(isArchived: false) }
         if FileKinds.isPending(name) { return .incomplete(isArchived: false) }
-        return housekeeping.contains(path, in: place) ? .housekeeping(isArchived: false) : nil
+        return housekeeping.contains(path, in: kind) ? .housekeeping(isArchived: false) : nil
     }
 
     /// Why a file or folder with the name of an operating system's is skipped.

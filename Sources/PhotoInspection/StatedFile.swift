@@ -15,11 +15,11 @@ package struct StatedFile: Sendable, Equatable, Codable {
     /// The properties of the asset; only for its original and its sidecar.
     package let description: AssetDescription?
     /// The albums of the asset, if the library names them with each file.
-    package let albums: [AlbumPlace]
+    package let albums: [DestinationAlbum]
 
     package init(
         in library: SourceLibraryKind, kind: AssetResource.Kind, original: FilePath, name: FilePath,
-        description: AssetDescription?, albums: [AlbumPlace] = []
+        description: AssetDescription?, albums: [DestinationAlbum] = []
     ) {
         self.library = library
         self.kind = kind

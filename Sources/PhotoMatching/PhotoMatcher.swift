@@ -12,8 +12,8 @@ package struct PhotoMatcher: Sendable {
     let catalog: PhotoCatalog
     let index: SignatureIndex
 
-    package init(_ store: LibraryStore, _ index: SignatureIndex) {
-        catalog = store.catalog
+    package init(_ library: LibraryContext, _ index: SignatureIndex) {
+        catalog = library.catalog
         self.index = index
     }
 

@@ -72,7 +72,7 @@ public struct PHPhotosError: _BridgedStoredNSError {
         case multipleIdentifiersFound = 3202
         /// The details of the change are no longer in the history.
         case persistentChangeDetailsUnavailable = 3210
-        /// The change contradicts the library's state, or was requested in the wrong place.
+        /// The change contradicts the library's state, or was requested in the wrong context.
         case changeNotSupported = 3300
         /// The operation was interrupted.
         case operationInterrupted = 3301

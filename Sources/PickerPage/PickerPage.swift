@@ -27,6 +27,7 @@ package enum PickerPage {
         "gestures.js": PackageResources.gestures_js,
         "gray-picture.js": PackageResources.gray_picture_js,
         "grid-keys.js": PackageResources.grid_keys_js,
+        "grid-record.js": Array(GridRecord.script.utf8),
         "grid.js": PackageResources.grid_js,
         "identity.js": PackageResources.identity_js,
         "keyboard.js": PackageResources.keyboard_js,

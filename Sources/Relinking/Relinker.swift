@@ -48,7 +48,7 @@ package struct Relinker {
     ///
     /// Blocks.
     ///
-    /// - Returns: One item for each restored place; empty if the relink was interrupted before it changed the file.
+    /// - Returns: One item for each restored reference; empty if the relink was interrupted before it changed the file.
     /// - Throws: `sourceChanged` if the file was changed after the relink, `unreadable` if there is nothing to undo,
     ///   `fileBusy` if another relink or undo uses the file.
     package static func undo(_ file: FilePath) throws -> [RelinkItem] {

@@ -110,7 +110,7 @@ struct CrashedImportTests {
     @Test("A run's folder goes when the run ends, also while files in it are being removed")
     func closing() throws {
         let library = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
-        let run = try RunFolder(in: library.local.store)
+        let run = try RunFolder(in: library.local.context)
         let files = (0..<2_000).map { run.path.appending("\($0).part") }
         for file in files { close(creat(file.string, 0o600)) }
         let removal = DispatchQueue(label: "removal")

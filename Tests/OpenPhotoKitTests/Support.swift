@@ -87,7 +87,7 @@ extension OwnedLibrary {
 
     /// The path of the file of a resource.
     func place(of resource: AssetResource) throws -> FilePath {
-        try #require(local.store.originals.path(of: resource.location))
+        try #require(local.context.originals.path(of: resource.location))
     }
 
     /// All files of all assets in the order of ``forEachAsset(_:)``, each with its path relative to the library's

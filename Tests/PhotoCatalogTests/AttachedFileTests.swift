@@ -65,7 +65,7 @@ import Testing
             $0.keywords = ["sea", "boats"]
         }
         sidecar.isFavorite = true
-        sidecar.albums = [AlbumPlace(folder: nil, title: "Holiday")]
+        sidecar.albums = [DestinationAlbum(folder: nil, title: "Holiday")]
         try fixture.store([new(dated), sidecar])
         let stored = try #require(try stored(asset))
         #expect(stored.captureTime == CaptureTime("2020-05-17T10:30:00"), "The photo's own word counts first.")
@@ -186,8 +186,8 @@ import Testing
     // MARK: Albums
 
     @Test func foldersBecomeAlbums() throws {
-        let rome = AlbumPlace(folder: "/card/2019/Rome", title: "Rome")
-        let otherRome = AlbumPlace(folder: "/card/2023/Rome", title: "Rome")
+        let rome = DestinationAlbum(folder: "/card/2019/Rome", title: "Rome")
+        let otherRome = DestinationAlbum(folder: "/card/2023/Rome", title: "Rome")
         try fixture.store([fixture.insertion(photo) { $0.albums = [rome] }])
         let seen = fixture.duplicate(
             at: "/card/2023/Rome/a.jpg", makeIdentity(7), photo.sha256, of: asset, albums: [rome, otherRome])
@@ -199,15 +199,15 @@ import Testing
         let path = photo.source
         #expect(
             try fixture.asset(ofUnchanged: path, photo.identity, in: [rome]) == asset)
-        let elsewhere = AlbumPlace(folder: "/elsewhere", title: "Elsewhere")
+        let elsewhere = DestinationAlbum(folder: "/elsewhere", title: "Elsewhere")
         #expect(
             try fixture.asset(ofUnchanged: path, photo.identity, in: [elsewhere]) == nil,
             "It is read again, to be put there.")
     }
 
     @Test func albumsOfOneTitleInDifferentFoldersAreKeptApart() throws {
-        let inner = AlbumPlace(folder: nil, title: "Rome", in: ["2024"])
-        let outer = AlbumPlace(folder: nil, title: "Rome")
+        let inner = DestinationAlbum(folder: nil, title: "Rome", in: ["2024"])
+        let outer = DestinationAlbum(folder: nil, title: "Rome")
         try fixture.store([fixture.insertion(photo) { $0.albums = [inner, outer, inner, outer] }])
         let albums = try catalog.albums()
         #expect(albums.map { "\($0.title) \($0.assetCount)" } == ["Rome 1", "Rome 1"])
@@ -218,13 +218,14 @@ import Testing
     @Test func anExportThatIsImportedAgainMakesNoFurtherAlbums() throws {
         let other = makeFile("b.jpg", bytes: 3, imageData: 3)
         let folders = [
-            AlbumPlace(folder: "/2019/Rome", title: "Rome"), AlbumPlace(folder: "/2023/Rome", title: "Rome"),
+            DestinationAlbum(folder: "/2019/Rome", title: "Rome"),
+            DestinationAlbum(folder: "/2023/Rome", title: "Rome"),
         ]
         try fixture.store([
             fixture.insertion(photo) { $0.albums = [folders[0]] },
             fixture.insertion(other) { $0.albums = [folders[1]] },
         ])
-        let named = AlbumPlace(folder: nil, title: "Rome")
+        let named = DestinationAlbum(folder: nil, title: "Rome")
         let again = [photo, other].map {
             fixture.duplicate(
                 at: FilePath("/export/\($0.bytes).jpg"), makeIdentity(7), $0.sha256, of: fixture.identifier($0),

@@ -252,7 +252,7 @@ import Testing
     }
 
     @Test func newAlbumsComeLast() throws {
-        let place = AlbumPlace(folder: "/photos", title: "A first title")
+        let place = DestinationAlbum(folder: "/photos", title: "A first title")
         try fixture.store([fixture.insertion(makeFile("new.jpg", bytes: 50)) { $0.albums = [place] }])
         #expect(try rows(.inFolder(nil)).prefix(3) == [2, -1, 3])
         #expect(try rows(.inFolder(nil)).count == 4)

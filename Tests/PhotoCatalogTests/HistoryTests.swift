@@ -187,7 +187,7 @@ struct HistoryTests {
 
     @Test func historyRecordsVisibleChanges() throws {
         let file = makeFile(bytes: 1, imageData: 1)
-        let album = AlbumPlace(folder: nil, title: "Rome")
+        let album = DestinationAlbum(folder: nil, title: "Rome")
         try fixture.store([fixture.insertion(file) { $0.albums = [album] }])
         let name = fixture.identifier(file)
         let albumName = try #require(try catalog.albums().first).localIdentifier

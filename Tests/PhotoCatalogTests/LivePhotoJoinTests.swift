@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func albumsKeyPhotosAndPendingIdentifiersFollow() throws {
-        let places = [AlbumPlace(folder: nil, title: "Both"), AlbumPlace(folder: nil, title: "Video")]
+        let places = [DestinationAlbum(folder: nil, title: "Both"), DestinationAlbum(folder: nil, title: "Video")]
         try catalog.perform([
             .ingest(
                 IngestBatch([

@@ -56,7 +56,7 @@ struct CatalogFixture {
 
     /// The asset that an earlier import created from the unchanged file at `path`.
     func asset(
-        ofUnchanged path: FilePath, _ identity: FileIdentity, in albums: [AlbumPlace] = []
+        ofUnchanged path: FilePath, _ identity: FileIdentity, in albums: [DestinationAlbum] = []
     ) throws -> String? {
         let classifier = DuplicateClassifier(libraryStore.originals, catalog, .copies)
         guard case .duplicate(let asset)? = try classifier.predict(.unchanged(path, identity, in: albums)) else {
@@ -66,8 +66,8 @@ struct CatalogFixture {
     }
 
     /// The library store that the ingest engine uses.
-    var libraryStore: LibraryStore {
-        LibraryStore(
+    var libraryStore: LibraryContext {
+        LibraryContext(
             folder: LibraryFolder(path: catalog.folder), catalog: catalog, libraryID: UUID(),
             originals: LibraryOriginals(folder: catalog.folder))
     }
@@ -86,7 +86,7 @@ struct CatalogFixture {
 
     /// A file whose bytes are those of an asset.
     func duplicate(
-        at path: FilePath, _ identity: FileIdentity, _ sha256: Digest, of asset: String, albums: [AlbumPlace] = []
+        at path: FilePath, _ identity: FileIdentity, _ sha256: Digest, of asset: String, albums: [DestinationAlbum] = []
     ) -> ResourceInsertion {
         let file = AnalysedFile(source: path, identity: identity, sha256: sha256, bytes: 1000)
         var insertion = ResourceInsertion(file, localIdentifier: asset, path: path, isReference: false)

@@ -110,7 +110,8 @@ struct PlacesOfRealFilesTests {
     /// What an app reads that may not see places.
     private func bytesForApp(_ asset: Asset) throws -> [UInt8] {
         let resource = try #require(asset.original)
-        let originals = try scene.library.local.store.originals.bound(to: .full(app: "org.example.app", .withoutPlaces))
+        let originals = try scene.library.local.context.originals.bound(
+            to: .full(app: "org.example.app", .withoutPlaces))
         let bytes = try bytes(of: originals.open(resource, nil, .local, withPlaces: false).source)
         // The same without a descriptor, as for a file in a remote store.
         let changed = PhotoLibraryError(.invalidResource, "The file changed.")

@@ -8,7 +8,7 @@ import Testing
         var selection = PhotoSelection(of: 10, limit: 1)
         #expect(selection.select([3]) == 0)
         #expect(selection.select([7]) == 0)
-        #expect(selection.photos == [7] && selection.place(of: 3) == 0)
+        #expect(selection.photos == [7] && selection.position(of: 3) == 0)
     }
 
     @Test func theLimitHolds() {
@@ -24,7 +24,7 @@ import Testing
         var selection = PhotoSelection(of: 2, limit: 0)
         #expect(selection.select([1, 2, .max]) == 0)
         selection.deselect([.max])
-        #expect(selection.photos == [1] && selection.place(of: .max) == 0)
+        #expect(selection.photos == [1] && selection.position(of: .max) == 0)
     }
 
     /// An array of the selected photos, without places, does the same.
@@ -60,7 +60,7 @@ import Testing
             }
             #expect(selection.photos == plain)
             for photo in 0..<20 as Range<UInt32> {
-                #expect(Int(selection.place(of: photo)) == (plain.firstIndex(of: photo) ?? -1) + 1)
+                #expect(Int(selection.position(of: photo)) == (plain.firstIndex(of: photo) ?? -1) + 1)
             }
         }
     }

@@ -52,7 +52,7 @@ public final class AssetLoader: Sendable {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - followsLinks: Whether the path may be a symbolic link; if not, a link is `unreadable`.
-    ///   - destination: The place for the bytes.
+    ///   - destination: The destination of the bytes.
     ///   - progress: Receives the number of bytes read. Its cancellation is checked at least every 50 ms or chunk. This
     ///     method does not finish it.
     ///   - decode: Creates the value. It is also called for an empty file. It reports `decoded` and stops when

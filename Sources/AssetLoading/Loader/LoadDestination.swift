@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// The place for the bytes of a file while they are read and digested.
+/// The destination of the bytes of a file while they are read and digested.
 public enum LoadDestination: Sendable, Hashable {
     /// A temporary file `<uuid>.part` in the folder, synced to the disk when complete.
     case file(inFolder: FilePath)

@@ -48,7 +48,7 @@ struct SourceReader: Sendable {
         _ modified: Int64?, _ progress: FileProgress?
     ) throws -> LoadedFile? {
         let version = try source.version()
-        let target = try Target(for: source, size: size, destination: destination)
+        let target = try LoadTarget(for: source, size: size, destination: destination)
         var chunk = ChunkSize()
         let buffer = UnsafeMutableRawBufferPointer.allocate(
             byteCount: max(1, min(ChunkSize.largest, size)), alignment: 4096)

@@ -2,7 +2,7 @@
 /// (ITU-T H.264, 7.4.1, and H.265, 7.4.2).
 struct BitReader {
     private let bytes: [UInt8]
-    private var place = 0
+    private var offset = 0
 
     /// The most bytes of a unit that are read: much more than the fields of a parameter set have.
     private static let maxBytes = 4096
@@ -23,11 +23,11 @@ struct BitReader {
 
     /// The next `count` bits, at most 32, as an unsigned number; `nil` if there are fewer.
     mutating func bits(_ count: Int) -> Int? {
-        guard 0...32 ~= count, count <= 8 * bytes.count - place else { return nil }
+        guard 0...32 ~= count, count <= 8 * bytes.count - offset else { return nil }
         var value = 0
         for _ in 0..<count {
-            value = value << 1 | Int(bytes[place / 8] >> UInt8(7 - place % 8) & 1)
-            place += 1
+            value = value << 1 | Int(bytes[offset / 8] >> UInt8(7 - offset % 8) & 1)
+            offset += 1
         }
         return value
     }
@@ -36,8 +36,8 @@ struct BitReader {
 
     /// Passes `count` bits; `false` if there are fewer.
     mutating func skip(_ count: Int) -> Bool {
-        guard count <= 8 * bytes.count - place else { return false }
-        place += count
+        guard count <= 8 * bytes.count - offset else { return false }
+        offset += count
         return true
     }
 

@@ -5,7 +5,7 @@ struct CodedPicture {
     let coding: PictureCoding
     /// The payload of `hvcC`, `avcC` or `av1C`.
     let configuration: [UInt8]
-    /// The places of the data.
+    /// The ranges of the data.
     let extents: [Range<Int>]
 
     var byteCount: Int { extents.reduce(0) { $0 + $1.count } }

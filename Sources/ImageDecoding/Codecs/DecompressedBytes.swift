@@ -9,12 +9,12 @@ protocol DecompressedBytes: AnyObject {
 }
 
 /// A source of single bytes, for a decompressor.
-protocol ByteSource: AnyObject {
+protocol ByteInput: AnyObject {
     /// The next byte; `nil` at the end.
     func byte() throws(PhotoLibraryError) -> UInt8?
 }
 
-extension PieceStream: ByteSource {}
+extension PieceStream: ByteInput {}
 
 /// Bytes that are not compressed.
 final class PlainBytes: DecompressedBytes {

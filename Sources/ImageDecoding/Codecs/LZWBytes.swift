@@ -5,7 +5,7 @@ internal import PhotoModel
 ///
 /// A code means a string of bytes. Each code but the first defines one more string: that of the code before it, and the
 /// first byte of its own.
-final class LZWBytes<Source: ByteSource>: DecompressedBytes {
+final class LZWBytes<Source: ByteInput>: DecompressedBytes {
     private static var maxCodes: Int { 4096 }
     private static var maxCodeLength: Int { 12 }
 

@@ -12,11 +12,11 @@ struct NALUnits {
     init?(hevc record: [UInt8]) {
         guard record.count >= 23 else { return nil }
         lengthSize = Int(record[21] & 3) + 1
-        var place = 23
+        var offset = 23
         for _ in 0..<record[22] {
-            guard let count = record.number(at: place + 1, 2) else { return nil }
-            place += 3
-            guard addSets(count, of: record, &place) else { return nil }
+            guard let count = record.number(at: offset + 1, 2) else { return nil }
+            offset += 3
+            guard addSets(count, of: record, &offset) else { return nil }
         }
     }
 
@@ -25,20 +25,20 @@ struct NALUnits {
     init?(h264 record: [UInt8]) {
         guard record.count >= 6 else { return nil }
         lengthSize = Int(record[4] & 3) + 1
-        var place = 6
-        guard addSets(Int(record[5] & 31), of: record, &place), let count = record.number(at: place, 1) else {
+        var offset = 6
+        guard addSets(Int(record[5] & 31), of: record, &offset), let count = record.number(at: offset, 1) else {
             return nil
         }
-        place += 1
-        guard addSets(count, of: record, &place) else { return nil }
+        offset += 1
+        guard addSets(count, of: record, &offset) else { return nil }
     }
 
     /// Adds the next sets of a record; `false` if it ends before.
-    private mutating func addSets(_ count: Int, of record: [UInt8], _ place: inout Int) -> Bool {
+    private mutating func addSets(_ count: Int, of record: [UInt8], _ offset: inout Int) -> Bool {
         for _ in 0..<count {
-            guard let length = record.number(at: place, 2), place + 2 + length <= record.count else { return false }
-            parameterSets.append(record[place + 2..<place + 2 + length])
-            place += 2 + length
+            guard let length = record.number(at: offset, 2), offset + 2 + length <= record.count else { return false }
+            parameterSets.append(record[offset + 2..<offset + 2 + length])
+            offset += 2 + length
         }
         return true
     }
@@ -53,17 +53,17 @@ struct NALUnits {
     /// - Throws: `damaged` if the last unit is not complete, or if there are too many units.
     func split(_ data: [UInt8]) throws(DecodeStop) -> [ArraySlice<UInt8>] {
         var units: [ArraySlice<UInt8>] = []
-        var place = 0
-        while place < data.count {
-            guard let length = data.number(at: place, lengthSize), length <= data.count - place - lengthSize else {
+        var offset = 0
+        while offset < data.count {
+            guard let length = data.number(at: offset, lengthSize), length <= data.count - offset - lengthSize else {
                 throw .truncated("The data end inside of a unit of the coded picture.")
             }
             guard units.count < Self.maxUnits else {
                 throw .corrupt("The coded picture has more than \(Self.maxUnits) units.")
             }
-            place += lengthSize
-            units.append(data[place..<place + length])
-            place += length
+            offset += lengthSize
+            units.append(data[offset..<offset + length])
+            offset += length
         }
         return units
     }

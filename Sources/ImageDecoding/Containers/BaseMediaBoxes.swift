@@ -87,8 +87,10 @@ extension ContainerReader {
     /// writers omit it, as exiftool documents, or state another one.
     static func exif(ofItem item: [UInt8]) -> [UInt8]? {
         guard let offset = item.prefix(4).number(), item.count > 4 else { return nil }
-        let places = [4 + offset, 0, 4]
-        let block = places.map { item.dropFirst($0) }.first { $0.dropFirst(Array($0).exifHeaderLength ?? 0).beginsTIFF }
+        let offsets = [4 + offset, 0, 4]
+        let block = offsets.map { item.dropFirst($0) }.first {
+            $0.dropFirst(Array($0).exifHeaderLength ?? 0).beginsTIFF
+        }
         return block.map { Array($0) } ?? (offset < item.count - 4 ? Array(item.dropFirst(4 + offset)) : nil)
     }
 }

@@ -21,7 +21,7 @@ extension ImageFormat {
     }
 }
 
-/// Reads size, format and metadata of a file, and the places of its pictures, within limits.
+/// Reads size, format and metadata of a file, and the ranges of its pictures, within limits.
 ///
 /// The folder of each format extends it. If a picture file ends early or contradicts itself, the result has the fields
 /// that were read before.
@@ -61,8 +61,8 @@ struct ContainerReader {
     }
 
     /// The frame header of a JPEG in this part of the file.
-    func frameHeader(ofJPEGIn place: Range<Int>) throws(PhotoLibraryError) -> (code: UInt8, size: PixelSize)? {
-        let stream = PieceStream(.part(of: source, place), progress, countsBytes: false, pieceSize: 4 << 10)
+    func frameHeader(ofJPEGIn range: Range<Int>) throws(PhotoLibraryError) -> (code: UInt8, size: PixelSize)? {
+        let stream = PieceStream(.part(of: source, range), progress, countsBytes: false, pieceSize: 4 << 10)
         stream.end = limits.maxMetadataBytes
         return try stream.frameHeader()
     }

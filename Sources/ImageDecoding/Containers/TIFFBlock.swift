@@ -50,9 +50,9 @@ struct TIFFBlock {
 
     /// The number at `offset` from the base; `nil` outside of the block.
     func number(at offset: Int, _ count: Int) throws(PhotoLibraryError) -> Int? {
-        let place = base + offset
-        guard place >= range.lowerBound, place + count <= range.upperBound else { return nil }
-        return try file.number(at: place, count, littleEndian: isLittleEndian)
+        let position = base + offset
+        guard position >= range.lowerBound, position + count <= range.upperBound else { return nil }
+        return try file.number(at: position, count, littleEndian: isLittleEndian)
     }
 
     /// A number in the byte order of the block.
@@ -71,20 +71,20 @@ struct TIFFBlock {
         let end = offset + 2 + count * TIFFDirectory.entryLength
         var entries: [Entry] = []
         for index in 0..<count {
-            let place = first + index * TIFFDirectory.entryLength
-            guard file.countElement(), let bytes = try file.bytes(at: place, TIFFDirectory.entryLength) else {
+            let position = first + index * TIFFDirectory.entryLength
+            guard file.countElement(), let bytes = try file.bytes(at: position, TIFFDirectory.entryLength) else {
                 return nil
             }
             func field(_ part: Range<Int>) -> Int { bytes[part].number(littleEndian: isLittleEndian) ?? 0 }
             // The type decides the length of a value. Readers ignore values of other types.
             let length = field(4..<8) * (TIFFDirectory.unitLength[field(2..<4)] ?? 1)
-            let start = length <= 4 ? place + 8 : base + field(8..<12)
+            let start = length <= 4 ? position + 8 : base + field(8..<12)
             let value = start..<start + length
             entries.append(
                 Entry(
                     tag: field(0..<2), type: field(2..<4), count: field(4..<8),
                     value: value.overlaps(range) ? value.clamped(to: range) : range.lowerBound..<range.lowerBound,
-                    field: place + 8))
+                    field: position + 8))
         }
         return Directory(extent: offset..<end, entries: entries, next: try number(at: end, 4))
     }

@@ -37,16 +37,16 @@ struct TIFFReader {
         var directory = TIFFDirectory(extent: offset..<end, next: try number(at: end, 4))
         for start in stride(from: 0, to: bytes.count, by: TIFFDirectory.entryLength) {
             guard file.countElement() else { return nil }
-            func field(_ place: Range<Int>) -> Int {
-                bytes[start + place.lowerBound..<start + place.upperBound].number(littleEndian: isLittleEndian) ?? 0
+            func field(_ range: Range<Int>) -> Int {
+                bytes[start + range.lowerBound..<start + range.upperBound].number(littleEndian: isLittleEndian) ?? 0
             }
             let tag = UInt16(truncatingIfNeeded: field(0..<2))
             guard directory[tag] == nil, let unit = TIFFDirectory.unitLength[field(2..<4)] else { continue }
             // At most 2³² units of 8 bytes.
             let length = field(4..<8) * unit
-            let place = base + (length <= 4 ? first + start + 8 : field(8..<12))
+            let range = base + (length <= 4 ? first + start + 8 : field(8..<12))
             directory.entries[tag] = TIFFDirectory.Entry(
-                type: field(2..<4), count: field(4..<8), unit: unit, place: place..<place + length)
+                type: field(2..<4), count: field(4..<8), unit: unit, range: range..<range + length)
         }
         return directory
     }
@@ -55,8 +55,8 @@ struct TIFFReader {
     func value(_ entry: TIFFDirectory.Entry?, upTo limit: Int = EXIFBlock.maxValueBytes) throws(PhotoLibraryError)
         -> [UInt8]?
     {
-        guard let entry, entry.place.count <= limit else { return nil }
-        return try file.bytes(entry.place)
+        guard let entry, entry.range.count <= limit else { return nil }
+        return try file.bytes(entry.range)
     }
 
     /// The integers of a value of an integer type; none if one is negative, because positions, sizes and codes are not.
@@ -69,7 +69,7 @@ struct TIFFReader {
     func numbers(_ entry: TIFFDirectory.Entry, at indices: Range<Int>) throws(PhotoLibraryError) -> [Int] {
         guard TIFFValue.integerTypes.contains(entry.type), indices.lowerBound >= 0, indices.upperBound <= entry.count,
             let bytes = try file.bytes(
-                at: entry.place.lowerBound + indices.lowerBound * entry.unit, indices.count * entry.unit)
+                at: entry.range.lowerBound + indices.lowerBound * entry.unit, indices.count * entry.unit)
         else { return [] }
         return numbers(bytes, type: entry.type)
     }
@@ -100,7 +100,7 @@ package struct TIFFDirectory {
         /// The size of one unit in bytes.
         let unit: Int
         /// The position of the value in the file.
-        let place: Range<Int>
+        let range: Range<Int>
     }
 
     /// The position of the directory, without the link after it.

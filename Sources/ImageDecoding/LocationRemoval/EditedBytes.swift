@@ -72,7 +72,7 @@ package final class EditedBytes: RandomAccessBytes {
             let original: [UInt8]
             if let page = pages[index] { original = page } else { original = try load(index) }
             var page = original
-            for place in range.clamped(to: start..<start + page.count) { page[place - start] = byte(place) }
+            for position in range.clamped(to: start..<start + page.count) { page[position - start] = byte(position) }
             guard page != original else { continue }
             guard pages.count < Self.maxPages || pages[index] != nil else { throw Self.tooManyEdits }
             pages[index] = page
@@ -103,9 +103,9 @@ package final class EditedBytes: RandomAccessBytes {
             let original = try load(index)
             let start = index * Self.pageSize
             if let last = run, last.start + last.bytes.count != start { endRun() }
-            for (place, (byte, old)) in zip(page, original).enumerated() {
+            for (position, (byte, old)) in zip(page, original).enumerated() {
                 if byte != old {
-                    if run == nil { run = (start + place, [], 0) }
+                    if run == nil { run = (start + position, [], 0) }
                     run?.bytes.append(byte)
                     run?.unchanged = 0
                 } else if let last = run {

@@ -8,14 +8,14 @@ extension LocationRemover {
     /// Removes the places from pictures and videos after a picture, and erases unknown data, because it may have
     /// coordinates.
     func removeFromTrailer(in range: Range<Int>) throws(PhotoLibraryError) {
-        var place = range.lowerBound
+        var offset = range.lowerBound
         let end = try removeFromSamsungTrailer(in: range)
-        while place < end {
-            guard let start = try startOfFile(in: place..<end) else {
-                return try eraseUnknown(place..<end)
+        while offset < end {
+            guard let start = try startOfFile(in: offset..<end) else {
+                return try eraseUnknown(offset..<end)
             }
-            try eraseUnknown(place..<start)
-            place = try removeFromFile(in: start..<end)
+            try eraseUnknown(offset..<start)
+            offset = try removeFromFile(in: start..<end)
         }
     }
 
@@ -23,15 +23,15 @@ extension LocationRemover {
     private func startOfFile(in range: Range<Int>) throws(PhotoLibraryError) -> Int? {
         let jpeg = try position(
             of: 0xFF, in: range,
-            where: { place throws(PhotoLibraryError) in
-                try self.file.bytes(at: place, 3) == [0xFF, 0xD8, 0xFF]
+            where: { offset throws(PhotoLibraryError) in
+                try self.file.bytes(at: offset, 3) == [0xFF, 0xD8, 0xFF]
             })
         let video = try position(
             of: UInt8(ascii: "f"), in: range.lowerBound..<(jpeg ?? range.upperBound),
             where: {
-                place throws(PhotoLibraryError) in
-                guard place - 4 >= range.lowerBound, try self.file.code(at: place) == "ftyp",
-                    let length = try self.file.number(at: place - 4, 4)
+                offset throws(PhotoLibraryError) in
+                guard offset - 4 >= range.lowerBound, try self.file.code(at: offset) == "ftyp",
+                    let length = try self.file.number(at: offset - 4, 4)
                 else { return false }
                 return 16...1024 ~= length
             })
@@ -42,9 +42,9 @@ extension LocationRemover {
         of byte: UInt8, in range: Range<Int>, where condition: (Int) throws(PhotoLibraryError) -> Bool
     ) throws(PhotoLibraryError) -> Int? {
         var start = range.lowerBound
-        while start < range.upperBound, let place = try position(of: byte, in: start..<range.upperBound) {
-            if try condition(place) { return place }
-            start = place + 1
+        while start < range.upperBound, let offset = try position(of: byte, in: start..<range.upperBound) {
+            if try condition(offset) { return offset }
+            start = offset + 1
         }
         return nil
     }

@@ -71,7 +71,7 @@ extension LocationRemover {
                 case Tag.make where make.isEmpty: make = try file.bytes(entry.value.prefix(64))?.text ?? ""
                 case Tag.gpsDirectory:
                     let places = try block.numbers(of: entry, limit: 1)
-                    for place in places { try eraseDirectory(at: place, of: block, otherThan: extents) }
+                    for position in places { try eraseDirectory(at: position, of: block, otherThan: extents) }
                     removed.insert(index)
                 case Tag.exifDirectory, Tag.interoperability, Tag.kodakDirectory:
                     pending += try block.numbers(of: entry, limit: 1).map { ($0, false) }
@@ -99,8 +99,8 @@ extension LocationRemover {
     /// Removes the places from the JPEGs that a directory points to.
     private func removeFromPictures(of directory: TIFFBlock.Directory, in block: TIFFBlock) throws(PhotoLibraryError) {
         for (start, length) in [(Tag.jpegOffset, Tag.jpegLength), (Tag.stripOffsets, Tag.stripByteCounts)] {
-            guard let place = directory[start], place.count == 1, let size = directory[length],
-                let offset = try block.numbers(of: place, limit: 1).first,
+            guard let position = directory[start], position.count == 1, let size = directory[length],
+                let offset = try block.numbers(of: position, limit: 1).first,
                 let count = try block.numbers(of: size, limit: 1).first,
                 case let range = (block.base + offset..<block.base + offset + count).clamped(to: block.range),
                 try file.bytes(range.prefix(3)) == [0xFF, 0xD8, 0xFF]
@@ -139,9 +139,9 @@ extension LocationRemover {
     {
         guard !removed.isEmpty else { return }
         for index in removed { try fill(directory.entries[index].value) }
-        let place = block.base + directory.extent.lowerBound
+        let position = block.base + directory.extent.lowerBound
         let length = 12
-        let first = place + 2
+        let first = position + 2
         let link = first + directory.entries.count * length
         var bytes: [UInt8] = []
         for index in directory.entries.indices where !removed.contains(index) {
@@ -153,7 +153,7 @@ extension LocationRemover {
         let end = hasLink ? link + 4 : link
         bytes += [UInt8](repeating: 0, count: max(0, end - first - bytes.count))
         try write(bytes, at: first)
-        try write(block.bytes(of: directory.entries.count - removed.count, 2), at: place)
+        try write(block.bytes(of: directory.entries.count - removed.count, 2), at: position)
     }
 }
 

@@ -106,8 +106,8 @@ extension Array<UInt8> {
     ///
     /// - Returns: `nil` if the bytes do not begin with the header.
     var exifHeaderLength: Int? {
-        (0...4).first { place in
-            let header = dropFirst(place).prefix(6)
+        (0...4).first { position in
+            let header = dropFirst(position).prefix(6)
             return header.count == 6 && header.prefix(4).map { $0 | 0x20 }.elementsEqual("exif".utf8)
                 && header.dropFirst(4).first == 0
         }.map { $0 + 6 }

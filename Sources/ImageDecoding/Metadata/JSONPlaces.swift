@@ -18,20 +18,20 @@ extension LocationRemover {
 /// The positions of the values in a JSON document (RFC 8259) of UTF-8.
 private struct JSONText {
     private let bytes: [UInt8]
-    private var place = 0
+    private var offset = 0
     /// The values that hold places, each with a replacement of equal length.
     private(set) var places: [(Range<Int>, [UInt8])] = []
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     }
 
     /// Reads a value; `false` if it is malformed.
     mutating func readValue(isPlace: Bool, depth: Int) -> Bool {
         skipSpace()
-        guard depth < 64, place < bytes.count else { return false }
-        switch bytes[place] {
+        guard depth < 64, offset < bytes.count else { return false }
+        switch bytes[offset] {
         case UInt8(ascii: "{"):
             return readList(end: "}") { text in
                 text.skipSpace()
@@ -46,21 +46,21 @@ private struct JSONText {
             if isPlace { places.append((string, [UInt8](repeating: 0x20, count: string.count))) }
             return true
         default:
-            let start = place
-            while place < bytes.count, !",]} \t\r\n".utf8.contains(bytes[place]) { place += 1 }
-            let isNumber = place > start && (bytes[start] == UInt8(ascii: "-") || 0x30...0x39 ~= bytes[start])
+            let start = offset
+            while offset < bytes.count, !",]} \t\r\n".utf8.contains(bytes[offset]) { offset += 1 }
+            let isNumber = offset > start && (bytes[start] == UInt8(ascii: "-") || 0x30...0x39 ~= bytes[start])
             if isPlace, isNumber {
-                let zero: [UInt8] = place - start < 3 ? [0x30] : [0x30, 0x2E, 0x30]
-                let value = zero + [UInt8](repeating: 0x20, count: place - start - zero.count)
-                places.append((start..<place, value))
+                let zero: [UInt8] = offset - start < 3 ? [0x30] : [0x30, 0x2E, 0x30]
+                let value = zero + [UInt8](repeating: 0x20, count: offset - start - zero.count)
+                places.append((start..<offset, value))
             }
-            return place > start
+            return offset > start
         }
     }
 
     /// Reads the elements between brackets.
     private mutating func readList(end: Unicode.Scalar, _ readElement: (inout JSONText) -> Bool) -> Bool {
-        place += 1
+        offset += 1
         skipSpace()
         if skip(end) { return true }
         while true {
@@ -74,21 +74,21 @@ private struct JSONText {
     /// Reads a string, and returns the range between its quotes.
     private mutating func readString() -> Range<Int>? {
         guard skip("\"") else { return nil }
-        let start = place
-        while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-            place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+        let start = offset
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+            offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
         }
-        return skip("\"") ? start..<place - 1 : nil
+        return skip("\"") ? start..<offset - 1 : nil
     }
 
     private mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard place < bytes.count, UInt32(bytes[place]) == character.value else { return false }
-        place += 1
+        guard offset < bytes.count, UInt32(bytes[offset]) == character.value else { return false }
+        offset += 1
         return true
     }
 
     private mutating func skipSpace() {
-        while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
+        while offset < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset]) { offset += 1 }
     }
 
     /// Whether a field with this name, as written, holds a place.

@@ -100,7 +100,7 @@ extension LocationRemover {
         throws(PhotoLibraryError) -> Bool
     {
         var isLittleEndian = block.isLittleEndian
-        if let place = layout.byteOrder, let mark = try file.bytes(note.dropFirst(place).prefix(2))?.latin1 {
+        if let offset = layout.byteOrder, let mark = try file.bytes(note.dropFirst(offset).prefix(2))?.latin1 {
             isLittleEndian = mark == "II" || mark != "MM" && isLittleEndian
         }
         let base = layout.base.map { note.lowerBound + $0 } ?? block.base
@@ -149,11 +149,11 @@ extension LocationRemover {
             _ = try remove(layout, from: data, of: block)
             return
         }
-        var place = data.lowerBound + 6
-        while place + 8 <= data.upperBound, file.countElement(), let name = try file.code(at: place),
-            let length = try file.number(at: place + 4, 4)
+        var offset = data.lowerBound + 6
+        while offset + 8 <= data.upperBound, file.countElement(), let name = try file.code(at: offset),
+            let length = try file.number(at: offset + 4, 4)
         {
-            let content = (place + 8..<place + 8 + length).clamped(to: data)
+            let content = (offset + 8..<offset + 8 + length).clamped(to: data)
             if name == "MakN", content.count > 6, let mark = try file.bytes(content.prefix(2))?.latin1,
                 let original = try file.number(at: content.lowerBound + 2, 4)
             {
@@ -162,7 +162,7 @@ extension LocationRemover {
                     file, in: content, base: note.lowerBound - original, isLittleEndian: mark == "II")
                 _ = try removeFromMakerNote(note, make: make, of: source)
             }
-            place = place + 8 + length + length & 1
+            offset = offset + 8 + length + length & 1
         }
     }
 }

@@ -8,18 +8,18 @@ extension LocationRemover {
     /// File Formats Specification, «Image Resource Blocks»).
     func removeFromImageResources(_ block: FileExtents) throws(PhotoLibraryError) {
         let bytes = try bytes(of: block)
-        var place = 0
-        while place + 12 <= bytes.count, file.countElement() {
-            guard PhotoshopResource.begins(bytes[place...]) else {
+        var offset = 0
+        while offset + 12 <= bytes.count, file.countElement() {
+            guard PhotoshopResource.begins(bytes[offset...]) else {
                 // The reader skips what is between resources.
-                let next = bytes[(place + 1)...].firstIndex(of: UInt8(ascii: "8")) ?? bytes.count
-                try fill(place..<next, of: block)
-                place = next
+                let next = bytes[(offset + 1)...].firstIndex(of: UInt8(ascii: "8")) ?? bytes.count
+                try fill(offset..<next, of: block)
+                offset = next
                 continue
             }
-            let number = bytes[place + 4..<place + 6].number() ?? 0
-            let nameLength = (1 + Int(bytes[place + 6]) + 1) & ~1
-            let head = place + 6 + nameLength
+            let number = bytes[offset + 4..<offset + 6].number() ?? 0
+            let nameLength = (1 + Int(bytes[offset + 6]) + 1) & ~1
+            let head = offset + 6 + nameLength
             guard head + 4 <= bytes.count, let length = bytes[head..<head + 4].number() else { break }
             let data = head + 4..<min(head + 4 + length, bytes.count)
             let part = FileExtents(block.ranges(of: data))
@@ -29,10 +29,10 @@ extension LocationRemover {
             case PhotoshopResource.xmp: try removeFromXMP(part)
             default: break
             }
-            place = data.upperBound + length & 1
+            offset = data.upperBound + length & 1
         }
         // Only zeros may follow the resources.
-        if place < bytes.count { try fill(place..<bytes.count, of: block) }
+        if offset < bytes.count { try fill(offset..<bytes.count, of: block) }
     }
 
     /// The data sets of places: content location code and name, city, sublocation, province, country code and name
@@ -45,10 +45,10 @@ extension LocationRemover {
     /// the length of the length.
     func removeFromIPTC(_ record: FileExtents) throws(PhotoLibraryError) {
         let bytes = try bytes(of: record)
-        var place = 0
-        while place + 5 <= bytes.count, bytes[place] == 0x1C, file.countElement() {
-            var start = place + 5
-            guard var length = bytes[place + 3..<start].number() else { break }
+        var offset = 0
+        while offset + 5 <= bytes.count, bytes[offset] == 0x1C, file.countElement() {
+            var start = offset + 5
+            guard var length = bytes[offset + 3..<start].number() else { break }
             if length >= 0x8000 {
                 let count = length - 0x8000
                 guard count <= 4, start + count <= bytes.count,
@@ -58,13 +58,13 @@ extension LocationRemover {
             }
             let data = start..<min(start + length, bytes.count)
             // A keyword can be a machine tag with a coordinate, such as `geo:lat=48.1`.
-            let isMachineTag = bytes[place + 2] == 25 && bytes[data].starts(with: "geo:".utf8)
-            if bytes[place + 1] == 2, Self.placeDataSets.contains(bytes[place + 2]) || isMachineTag {
+            let isMachineTag = bytes[offset + 2] == 25 && bytes[data].starts(with: "geo:".utf8)
+            if bytes[offset + 1] == 2, Self.placeDataSets.contains(bytes[offset + 2]) || isMachineTag {
                 try fill(data, of: record, with: 0x20)
             }
-            place = data.upperBound
+            offset = data.upperBound
         }
         // Only zeros may follow the data sets.
-        if place < bytes.count { try fill(place..<bytes.count, of: record) }
+        if offset < bytes.count { try fill(offset..<bytes.count, of: record) }
     }
 }

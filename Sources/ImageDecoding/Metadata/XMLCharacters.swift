@@ -32,9 +32,9 @@ struct XMLCharacters {
 
     private init(_ bytes: [UInt8], width: Int, isLittleEndian: Bool, start: Int) {
         (self.width, self.isLittleEndian, self.start) = (width, isLittleEndian, start)
-        units = stride(from: start, through: bytes.count - width, by: width).map { place in
+        units = stride(from: start, through: bytes.count - width, by: width).map { offset in
             (0..<width).reduce(0) { unit, index in
-                unit << 8 | UInt32(bytes[place + (isLittleEndian ? width - 1 - index : index)])
+                unit << 8 | UInt32(bytes[offset + (isLittleEndian ? width - 1 - index : index)])
             }
         }
     }
@@ -61,25 +61,25 @@ struct XMLCharacters {
     static func isSpace(_ unit: UInt32) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(unit) }
 
     /// The position of the first character that is no white space; the end without one.
-    func skippingSpace(_ place: Int) -> Int { position(from: place) { !Self.isSpace($0) } ?? units.count }
+    func skippingSpace(_ offset: Int) -> Int { position(from: offset) { !Self.isSpace($0) } ?? units.count }
 
     /// The position of the next character for which the condition holds.
     func position(from start: Int, where condition: (UInt32) -> Bool) -> Int? {
         units[min(start, units.count)...].firstIndex(where: condition)
     }
 
-    func has(_ text: String, at place: Int) -> Bool {
-        units[min(place, units.count)...].starts(with: text.unicodeScalars.lazy.map(\.value))
+    func has(_ text: String, at offset: Int) -> Bool {
+        units[min(offset, units.count)...].starts(with: text.unicodeScalars.lazy.map(\.value))
     }
 
     /// The position after the next `mark`.
     func end(of mark: String, from start: Int) -> Int? {
         guard let last = mark.unicodeScalars.last?.value else { return nil }
         let length = mark.unicodeScalars.count
-        var place = start
-        while let found = position(from: place, where: { $0 == last }) {
+        var offset = start
+        while let found = position(from: offset, where: { $0 == last }) {
             if found - length + 1 >= start, has(mark, at: found - length + 1) { return found + 1 }
-            place = found + 1
+            offset = found + 1
         }
         return nil
     }

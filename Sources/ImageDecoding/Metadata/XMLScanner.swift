@@ -50,8 +50,8 @@ struct XMLScanner {
     /// The event at `start` and its end; no event for a processing instruction.
     private func event(at start: Int) -> (event: Event?, end: Int)? {
         guard start < characters.units.count else { return nil }
-        func upTo(_ mark: String, from place: Int, _ event: (Int) -> Event?) -> (Event?, Int)? {
-            characters.end(of: mark, from: place).map { (event($0), $0) }
+        func upTo(_ mark: String, from offset: Int, _ event: (Int) -> Event?) -> (Event?, Int)? {
+            characters.end(of: mark, from: offset).map { (event($0), $0) }
         }
         if !characters.has("<", at: start) {
             let end = characters.position(from: start) { $0 == 0x3C } ?? characters.units.count
@@ -75,23 +75,23 @@ struct XMLScanner {
         let name = name(from: start + 1, upTo: "/>")
         guard !name.isEmpty else { return nil }
         var attributes: [(name: Range<Int>, value: Range<Int>)] = []
-        var place = name.upperBound
+        var offset = name.upperBound
         while true {
-            place = characters.skippingSpace(place)
-            guard place < characters.units.count else { return nil }
-            for (mark, isEmpty) in [(">", false), ("/>", true)] where characters.has(mark, at: place) {
-                return (Tag(name: name, attributes: attributes, isEmpty: isEmpty), place + mark.utf8.count)
+            offset = characters.skippingSpace(offset)
+            guard offset < characters.units.count else { return nil }
+            for (mark, isEmpty) in [(">", false), ("/>", true)] where characters.has(mark, at: offset) {
+                return (Tag(name: name, attributes: attributes, isEmpty: isEmpty), offset + mark.utf8.count)
             }
-            let attribute = self.name(from: place, upTo: "=>")
-            place = characters.skippingSpace(attribute.upperBound)
-            guard !attribute.isEmpty, characters.has("=", at: place) else { return nil }
-            place = characters.skippingSpace(place + 1)
-            guard characters.has("\"", at: place) || characters.has("'", at: place),
-                case let quote = characters.units[place],
-                let end = characters.position(from: place + 1, where: { $0 == quote })
+            let attribute = self.name(from: offset, upTo: "=>")
+            offset = characters.skippingSpace(attribute.upperBound)
+            guard !attribute.isEmpty, characters.has("=", at: offset) else { return nil }
+            offset = characters.skippingSpace(offset + 1)
+            guard characters.has("\"", at: offset) || characters.has("'", at: offset),
+                case let quote = characters.units[offset],
+                let end = characters.position(from: offset + 1, where: { $0 == quote })
             else { return nil }
-            attributes.append((attribute, place + 1..<end))
-            place = end + 1
+            attributes.append((attribute, offset + 1..<end))
+            offset = end + 1
         }
     }
 

@@ -94,25 +94,25 @@ package struct XMPPacket {
 
     /// Adds the text of the innermost element, if it is a property or an item of one.
     private mutating func take(_ elements: [Element]) {
-        guard let place = elements.firstIndex(where: { $0.name == Self.description }), place + 1 < elements.count,
+        guard let offset = elements.firstIndex(where: { $0.name == Self.description }), offset + 1 < elements.count,
             let element = elements.last, !element.text.isEmpty
         else { return }
-        let property = elements[place + 1].name
-        let isSimple = elements.count == place + 2 && values[property] == nil
+        let property = elements[offset + 1].name
+        let isSimple = elements.count == offset + 2 && values[property] == nil
         if isSimple || element.name == Self.item { add(element.text, to: property, isFirst: element.isDefault) }
     }
 
     /// Notes the text of the innermost element, which is a field or an item of a field's list or alternatives.
     private mutating func noteText(_ elements: inout [Element]) {
         guard let last = elements.last else { return }
-        let place = elements.count - (last.name == Self.item ? 3 : 1)
-        guard place >= 0 else { return }
+        let offset = elements.count - (last.name == Self.item ? 3 : 1)
+        guard offset >= 0 else { return }
         // Of alternatives in several languages the first one is the default.
-        if last.name == Self.item, elements[place + 1].name == Self.alternatives {
-            guard !elements[place + 1].hasItem else { return }
-            elements[place + 1].hasItem = true
+        if last.name == Self.item, elements[offset + 1].name == Self.alternatives {
+            guard !elements[offset + 1].hasItem else { return }
+            elements[offset + 1].hasItem = true
         }
-        note(last.text, of: elements[place].name, in: place, &elements)
+        note(last.text, of: elements[offset].name, in: offset, &elements)
     }
 
     /// Notes a field that names a person.
@@ -156,11 +156,11 @@ package struct XMPPacket {
 
     /// The packet as UTF-8, from UTF-16 or UTF-32, which have zeros beside the first `<` (ISO 16684-1, 7.3.2).
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
-        guard let place = bytes.firstIndex(of: UInt8(ascii: "<")), bytes.prefix(4).contains(0) else { return bytes }
+        guard let offset = bytes.firstIndex(of: UInt8(ascii: "<")), bytes.prefix(4).contains(0) else { return bytes }
         let zeros: [UInt8] = [0, 0, 0]
-        let isUTF32 = bytes[..<place].suffix(3) == zeros[...] || bytes[(place + 1)...].prefix(3) == zeros[...]
+        let isUTF32 = bytes[..<offset].suffix(3) == zeros[...] || bytes[(offset + 1)...].prefix(3) == zeros[...]
         let width = isUTF32 ? 4 : 2
-        let isLittleEndian = place.isMultiple(of: width)
+        let isLittleEndian = offset.isMultiple(of: width)
         let units = stride(from: 0, through: bytes.count - width, by: width).map { index in
             UInt32(bytes[index..<index + width].number(littleEndian: isLittleEndian) ?? 0)
         }

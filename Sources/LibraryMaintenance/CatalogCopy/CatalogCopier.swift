@@ -34,9 +34,9 @@ package final class CatalogCopier: Sendable {
     /// After a failure, such as a full disk.
     private static let delayAfterFailure: TimeInterval = 3600
 
-    package init(_ store: LibraryStore) {
-        catalog = store.catalog
-        writer = CatalogCopyWriter(store: store)
+    package init(_ library: LibraryContext) {
+        catalog = library.catalog
+        writer = CatalogCopyWriter(library: library)
         guard catalog.isWritable else { return }
         catalog.writeListener.set { [weak self] in self?.catalogWasWritten() }
         schedule(after: Self.delayAfterOpening)

@@ -9,9 +9,9 @@ internal import SystemSupport
 ///
 /// The last copy stays until the new copy was synced, read back and checked.
 struct CatalogCopyWriter: Sendable {
-    let store: LibraryStore
-    private var folder: LibraryFolder { store.folder }
-    private var catalog: PhotoCatalog { store.catalog }
+    let library: LibraryContext
+    private var folder: LibraryFolder { library.folder }
+    private var catalog: PhotoCatalog { library.catalog }
 
     /// The number of bytes that must stay free on the disk after a copy.
     private static let reservedBytes = 64 << 20
@@ -60,7 +60,7 @@ struct CatalogCopyWriter: Sendable {
 
     /// Checks that the existing copy has no changes that the catalogue lacks.
     ///
-    /// A catalogue lacks changes if its write-ahead log was deleted, or if an older catalogue was put in its place.
+    /// A catalogue lacks changes if its write-ahead log was deleted, or if an older catalogue was put at its path.
     private func checkIsNewer(than earlier: CatalogExamination?) throws {
         guard let earlier, earlier.generation == (try catalog.generation()), let last = earlier.lastChangeNumber,
             last > (try catalog.lastChangeNumber())
@@ -95,7 +95,7 @@ struct CatalogCopyWriter: Sendable {
     }
 
     private func check(_ copy: CatalogExamination) throws {
-        guard copy.damage == nil, copy.libraryID == store.libraryID, copy.copyDate != nil else {
+        guard copy.damage == nil, copy.libraryID == library.libraryID, copy.copyDate != nil else {
             throw PhotoLibraryError(
                 .libraryDamaged,
                 "The new copy of the catalogue is damaged, so the last copy was not replaced. Either the catalogue is "

@@ -10,11 +10,11 @@ package import SystemPackage
 
 /// Replaces the library's files that a check found missing or damaged.
 package struct FileHealer {
-    private let library: LibraryStore
+    private let library: LibraryContext
     private var folder: LibraryFolder { library.folder }
     private var catalog: PhotoCatalog { library.catalog }
 
-    package init(_ library: LibraryStore) { self.library = library }
+    package init(_ library: LibraryContext) { self.library = library }
 
     /// Replaces the files by files below `paths` that have exactly the right bytes, and blocks.
     package func run(_ paths: [FilePath], _ loading: LoadProgress, onFile: (HealedFile) -> Void) throws {

@@ -79,7 +79,7 @@ package struct LibraryRepair {
                 try catalog?.belong(to: libraryID)
                 return catalog.map {
                     CatalogRebuilder(
-                        LibraryStore(folder: folder, catalog: $0, libraryID: libraryID, originals: originals), task,
+                        LibraryContext(folder: folder, catalog: $0, libraryID: libraryID, originals: originals), task,
                         ioJobs: ioJobs,
                         jobs: jobs, decoding: decoding, loading, onFile)
                 }
@@ -156,8 +156,8 @@ package struct LibraryRepair {
     /// A failure is no failure of the repair: the next change makes the copy.
     private func copyCatalog(_ libraryID: UUID) {
         guard let catalog = try? PhotoCatalog(folder: folder.path) else { return }
-        let store = LibraryStore(folder: folder, catalog: catalog, libraryID: libraryID, originals: originals)
-        try? CatalogCopyWriter(store: store).make(if: { true }, isCancelled: { false })
+        let library = LibraryContext(folder: folder, catalog: catalog, libraryID: libraryID, originals: originals)
+        try? CatalogCopyWriter(library: library).make(if: { true }, isCancelled: { false })
         try? catalog.close()
     }
 

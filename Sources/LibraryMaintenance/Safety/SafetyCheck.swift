@@ -9,9 +9,9 @@ internal import SystemSupport
 
 /// Checks which files can be erased because the library has their bytes.
 package struct SafetyCheck {
-    private let library: LibraryStore
+    private let library: LibraryContext
 
-    package init(_ library: LibraryStore) { self.library = library }
+    package init(_ library: LibraryContext) { self.library = library }
 
     /// Checks every file below `paths`, and blocks.
     ///
@@ -47,7 +47,7 @@ package struct SafetyCheck {
         loading.setPhase(.loading)
 
         let second = walk(after: first.libraries)
-        let files = FilesOpenedOnce(second.libraries.store)
+        let files = FilesOpenedOnce(second.libraries.fileSource)
         let proof = StorageProof(library, sidecars, until: loading.cancellation)
         // One job, because the library's files are read back one after the other.
         let loader = AssetLoader(ioJobs: ioJobs, jobs: 1, files: files)

@@ -39,69 +39,69 @@ struct SafetyWalk {
         let goesOn = try libraries.walk(roots: roots) { finding in
             let path = finding.path
             let root = roots.first { path.starts(with: $0) } ?? path
-            return try take(finding, in: Place(folder: root, root: root), visit)
+            return try take(finding, in: WalkedFolder(folder: root, root: root), visit)
         }
         guard goesOn else { return }
         for root in roots where !libraries.hasRead(root) {
             // The record is in the folder of the export, which may be above.
             var folder = root
             while folder.removeLastComponent() { sidecars.read(in: folder) }
-            guard try walk(Place(folder: root, root: root), visit) else { return }
+            guard try walk(WalkedFolder(folder: root, root: root), visit) else { return }
         }
     }
 
     /// A folder that is walked as a whole.
-    private struct Place {
+    private struct WalkedFolder {
         let folder: FilePath
         /// The folder below which the filter's patterns are compared with paths.
         let root: FilePath
         var isInSystemFolder = false
     }
 
-    private func walk(_ place: Place, _ visit: (Finding) -> Bool) throws -> Bool {
-        let folders = FolderWalk(library: library, filter: filter, filterRoot: place.root, housekeeping: housekeeping)
+    private func walk(_ walked: WalkedFolder, _ visit: (Finding) -> Bool) throws -> Bool {
+        let folders = FolderWalk(library: library, filter: filter, filterRoot: walked.root, housekeeping: housekeeping)
         return try folders.walk(
-            place.folder,
+            walked.folder,
             handlingWhole: { folder in
                 sidecars.read(in: folder)
-                return try libraries.handle(folder, below: place.root) { try take($0, in: place, visit) }
+                return try libraries.handle(folder, below: walked.root) { try take($0, in: walked, visit) }
             }
         ) { entry in
             switch entry {
             case .file(let path, let identity, let isLink):
                 if libraries.hasRead(path) { return true }
-                return visit(.file(candidate(SourceFile(path: path, identity: identity, isLink: isLink), in: place)))
-            case .skipped(let path, let skip): return try take(skipped: path, skip, in: place, visit)
+                return visit(.file(candidate(SourceFile(path: path, identity: identity, isLink: isLink), in: walked)))
+            case .skipped(let path, let skip): return try take(skipped: path, skip, in: walked, visit)
             case .failed(let path, let error):
                 return visit(.result(SafeFile(path, .notSafe, .unreadable, error: error)))
             }
         }
     }
 
-    private func candidate(_ file: SourceFile, in place: Place) -> Candidate {
-        Candidate(file: file, isInSystemFolder: place.isInSystemFolder, importPath: place.folder)
+    private func candidate(_ file: SourceFile, in walked: WalkedFolder) -> Candidate {
+        Candidate(file: file, isInSystemFolder: walked.isInSystemFolder, importPath: walked.folder)
     }
 
-    private func take(_ finding: SourceFinding, in place: Place, _ visit: (Finding) -> Bool) throws -> Bool {
+    private func take(_ finding: SourceFinding, in walked: WalkedFolder, _ visit: (Finding) -> Bool) throws -> Bool {
         switch finding {
-        case .file(let file): return visit(.file(candidate(file, in: place)))
+        case .file(let file): return visit(.file(candidate(file, in: walked)))
         case .table(let file), .metadata(let file): return visit(.result(SafeFile(file.path, .metadata)))
         case .notImported(let item):
             guard case .skipped(let skip) = item.outcome else {
                 return visit(.result(SafeFile(item.path, .notSafe, .unreadable, error: item.error)))
             }
-            return try take(skipped: item.path, skip, in: place, visit)
+            return try take(skipped: item.path, skip, in: walked, visit)
         }
     }
 
     /// Visits a file or folder that an import skips.
     private func take(
-        skipped path: FilePath, _ skip: Skip, in place: Place, _ visit: (Finding) -> Bool
+        skipped path: FilePath, _ skip: Skip, in walked: WalkedFolder, _ visit: (Finding) -> Bool
     ) throws -> Bool {
         let isOfSystem: Bool
         switch skip.reason {
         case .systemFolder, .hiddenFolder:
-            return try walk(Place(folder: path, root: place.root, isInSystemFolder: true), visit)
+            return try walk(WalkedFolder(folder: path, root: walked.root, isInSystemFolder: true), visit)
         // A file with the name of a system file, or in a hidden folder, may be a photo: its bytes decide.
         case .systemFile, .inHiddenFolder: isOfSystem = true
         // The file may be the only one.
@@ -121,7 +121,8 @@ struct SafetyWalk {
     private func find(_ path: FilePath) -> (identity: FileIdentity, isArchived: Bool)? {
         var status = stat()
         guard lstat(path.platform, &status) == 0 else {
-            guard let file = try? libraries.store.open(path, followsLinks: false), let version = try? file.version()
+            guard let file = try? libraries.fileSource.open(path, followsLinks: false),
+                let version = try? file.version()
             else {
                 return nil
             }

@@ -9,7 +9,7 @@ internal import SystemSupport
 
 /// Proves that the library has the bytes of files that were read, by reading the library's own files back.
 final class StorageProof: Sendable {
-    private let library: LibraryStore
+    private let library: LibraryContext
     /// Ends the wait for a remote store.
     private let cancellation: Cancellation
     private let sidecars: ExportedSidecars
@@ -17,7 +17,7 @@ final class StorageProof: Sendable {
     /// once.
     private let known = Mutex<[Int64: SafeFile.Reason?]>([:])
 
-    init(_ library: LibraryStore, _ sidecars: ExportedSidecars, until cancellation: Cancellation) {
+    init(_ library: LibraryContext, _ sidecars: ExportedSidecars, until cancellation: Cancellation) {
         self.library = library
         self.cancellation = cancellation
         self.sidecars = sidecars

@@ -10,11 +10,11 @@ internal import SystemSupport
 
 /// Compares the files of a library with its catalogue.
 package struct LibraryVerifier {
-    private let library: LibraryStore
+    private let library: LibraryContext
     private var folder: LibraryFolder { library.folder }
     private var catalog: PhotoCatalog { library.catalog }
 
-    package init(_ library: LibraryStore) { self.library = library }
+    package init(_ library: LibraryContext) { self.library = library }
 
     /// Checks the files of the requested assets, then searches for files that belong to no asset.
     ///

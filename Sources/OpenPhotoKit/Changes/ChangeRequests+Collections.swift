@@ -29,7 +29,7 @@ extension ChangeRequests {
 
     /// Adds assets at the end of an album.
     ///
-    /// Assets that are already in it keep their place.
+    /// Assets that are already in it keep their position.
     public func addAssets(_ localIdentifiers: [String], toAlbum album: String) throws(PhotoLibraryError) {
         try change(.album(album, .add(localIdentifiers)))
     }

@@ -20,7 +20,7 @@ public final class ChangeRequests: Sendable {
     public static let maximumRequests: Int = 1_000_000
 
     /// The maximum number of new files in a block.
-    public static let maximumFiles: Int = ChangeBlock.maximumFiles
+    public static let maximumFiles: Int = ChangeLimits.maximumFiles
 
     private struct State {
         var steps: [ChangeStep] = []

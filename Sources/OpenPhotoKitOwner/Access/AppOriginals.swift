@@ -20,7 +20,7 @@ struct AppOriginals: Originals {
 
     /// Opens the file of the asset that the resource names, if the app sees the asset now.
     ///
-    /// The catalogue gives the place of the file: an app may ask with any description of a resource.
+    /// The catalogue gives the location of the file's bytes: an app may ask with any description of a resource.
     func open(_ resource: AssetResource, _ range: Range<Int64>?, _ policy: FetchPolicy) throws -> OpenedBytes {
         guard case .withheld(let asset) = resource.location,
             let stored = try catalog.resource(of: asset, kind: resource.kind, sha256: resource.sha256)

@@ -15,6 +15,6 @@ extension OwnedLibrary {
     /// - Throws: `accessUserDenied`, `accessRestricted`.
     package func checkAccess(writing: Bool) throws {
         try local.folder.checkIsOpenToUser(writing: writing)
-        try local.store.originals.checkRefusedFile()
+        try local.context.originals.checkRefusedFile()
     }
 }

@@ -94,14 +94,14 @@ final class LibraryWatcher: LibraryWatch {
 
 /// The watcher of a library, which is shared by all listeners and released with the last one.
 final class SharedWatcher: Sendable {
-    private struct Place { weak var watcher: LibraryWatcher? }
-    private let place = Mutex(Place())
+    private struct WeakWatcher { weak var watcher: LibraryWatcher? }
+    private let current = Mutex(WeakWatcher())
 
     func shared(for folder: LibraryFolder) throws -> LibraryWatcher {
-        try place.withLock { place in
-            if let watcher = place.watcher, watcher.unavailability == nil { return watcher }
+        try current.withLock { current in
+            if let watcher = current.watcher, watcher.unavailability == nil { return watcher }
             let watcher = try LibraryWatcher(folder)
-            place.watcher = watcher
+            current.watcher = watcher
             return watcher
         }
     }

@@ -139,7 +139,7 @@ final class LocalChangeSession: ChangeSession {
         try state.withLock { state in
             guard !state.isCancelled else { throw PhotoLibraryError.changeCancelled }
             if let staging = state.staging { return staging }
-            let staging = try Staging(library.owners.store, as: library.catalog, decoding)
+            let staging = try Staging(library.owners.context, as: library.catalog, decoding)
             state.staging = staging
             return staging
         }

@@ -93,7 +93,7 @@ extension OwnedLibrary {
                 .missingResource, "The photo to keep has no original, so nothing of its group was deleted.",
                 identifier: localIdentifier)
         }
-        let originals = local.store.originals
+        let originals = local.context.originals
         switch originals.state(of: original) {
         case .here: return
         case .elsewhere, .withheld:

@@ -12,7 +12,7 @@ internal import SystemSupport
 
 /// A library in this process: its folder, its catalogue and its search index.
 final class LocalLibrary: Sendable {
-    let store: LibraryStore
+    let context: LibraryContext
     /// Finds assets, albums and folders with the access of the catalogue.
     let matcher: PhotoMatcher
     /// The files of the assets that the access of this object shows.
@@ -30,9 +30,9 @@ final class LocalLibrary: Sendable {
 
     /// The same library with the owner's access.
     var owners: LocalLibrary { base ?? self }
-    var folder: LibraryFolder { store.folder }
-    var catalog: PhotoCatalog { store.catalog }
-    var libraryID: UUID { store.libraryID }
+    var folder: LibraryFolder { context.folder }
+    var catalog: PhotoCatalog { context.catalog }
+    var libraryID: UUID { context.libraryID }
 
     /// Opens the library: see ``OwnedLibrary/init(at:opening:allowingSyncedFolder:)``.
     init(at path: FilePath, opening: OwnedLibrary.Opening, allowingSyncedFolder allowsSyncedFolder: Bool) throws {
@@ -50,18 +50,18 @@ final class LocalLibrary: Sendable {
                 folder: folder.path, permission: obstacle.map { .never($0) } ?? .readOnly, holding: lock)
         } else {
             try folder.makeFolder("incoming")
-            let gate = LibraryWriteGate(folder, try LibraryPlace(folder), allowsSyncedFolder: allowsSyncedFolder)
+            let gate = LibraryWriteGate(folder, try FolderIdentity(folder), allowsSyncedFolder: allowsSyncedFolder)
             catalog = try PhotoCatalog(folder: folder.path, permission: .checked { try gate.check() }, holding: lock)
         }
         try catalog.belong(to: libraryID)
         let originals = LibraryOriginals(folder: folder.path)
-        store = LibraryStore(folder: folder, catalog: catalog, libraryID: libraryID, originals: originals)
+        context = LibraryContext(folder: folder, catalog: catalog, libraryID: libraryID, originals: originals)
         index = try SignatureIndex(catalog, in: folder)
-        matcher = PhotoMatcher(store, index)
+        matcher = PhotoMatcher(context, index)
         self.originals = originals
         unfinishedBlocks = UnfinishedBlocks()
         watchers = SharedWatcher()
-        copier = CatalogCopier(store)
+        copier = CatalogCopier(context)
         confirmation = nil
         base = nil
     }
@@ -95,11 +95,11 @@ final class LocalLibrary: Sendable {
     ) throws {
         self.confirmation = confirmation
         let catalog = try library.catalog.bound(to: access, decidedOn: machine)
-        let originals = library.store.originals
-        store = LibraryStore(
+        let originals = library.context.originals
+        context = LibraryContext(
             folder: library.folder, catalog: catalog, libraryID: library.libraryID, originals: originals)
         index = library.index
-        matcher = PhotoMatcher(store, index)
+        matcher = PhotoMatcher(context, index)
         self.originals = access == .owner ? originals : AppOriginals(catalog, originals)
         isReadOnly = library.isReadOnly
         unfinishedBlocks = library.unfinishedBlocks

@@ -49,7 +49,7 @@ extension OwnedLibrary {
         onItem: @escaping @Sendable (ExportedItem) -> Void
     ) throws -> ExportSummary {
         try checkIsOutside(folder)
-        let library = local.store.originals
+        let library = local.context.originals
         let originals: any Originals = options.removesPlaces ? OriginalsWithoutPlaces(originals: library) : library
         let policy = FetchPolicy(isNetworkAccessAllowed: options.isNetworkAccessAllowed)
         let paths = options.sidecar == nil ? [:] : try albumPaths()

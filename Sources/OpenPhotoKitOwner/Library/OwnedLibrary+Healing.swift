@@ -32,6 +32,6 @@ extension OwnedLibrary {
     package func healDamagedFilesAndWait(
         from paths: [FilePath], loading: LoadProgress = LoadProgress(), onFile: (HealedFile) -> Void
     ) throws {
-        try FileHealer(local.store).run(paths, loading, onFile: onFile)
+        try FileHealer(local.context).run(paths, loading, onFile: onFile)
     }
 }

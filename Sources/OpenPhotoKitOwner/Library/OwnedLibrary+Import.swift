@@ -47,7 +47,7 @@ extension OwnedLibrary {
         // A dry run changes no asset, but needs its own folder in the library's folder.
         if !request.isDryRun || isReadOnly { try library.catalog.permission.check() }
         let matcher = library.matcher
-        let folderImport = FolderImport(library.store, request, loading, onItem: onItem) {
+        let folderImport = FolderImport(library.context, request, loading, onItem: onItem) {
             matcher.compareNewPhotos(loading)
         }
         return try request.isDryRun ? folderImport.run() : library.copier.afterImport { try folderImport.run() }
@@ -59,7 +59,7 @@ extension OwnedLibrary {
     /// back and is equal. Files that are not stored or cannot be removed, links and the library's own files stay. Reads
     /// both files.
     package func removeStoredFiles(_ paths: [FilePath]) {
-        let remover = SourceRemover(local.store)
+        let remover = SourceRemover(local.context)
         for path in paths {
             var status = stat()
             guard lstat(path.platform, &status) == 0, let sha256 = try? LocalFiles().sha256(of: path) else { continue }

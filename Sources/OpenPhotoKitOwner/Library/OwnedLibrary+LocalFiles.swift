@@ -16,6 +16,6 @@ extension OwnedLibrary {
 
     /// The same location as a byte-exact path.
     package func localPath(of resource: AssetResource) -> FilePath? {
-        local.store.originals.path(of: resource.location)
+        local.context.originals.path(of: resource.location)
     }
 }

@@ -38,7 +38,7 @@ extension LocalLibrary {
     fileprivate func purge(_ localIdentifiers: [String], until cancellation: Cancellation) throws -> [String] {
         try catalog.permission.check()
         for other in try catalog.filesElsewhere(withBytesOfDeleted: localIdentifiers)
-        where !store.originals.areSafeElsewhere(other.content, until: cancellation) {
+        where !context.originals.areSafeElsewhere(other.content, until: cancellation) {
             throw PhotoLibraryError(
                 .networkAccessRequired,
                 "Another photo has the same bytes in a remote store, and no store shows them now, so nothing was removed. "
@@ -46,7 +46,7 @@ extension LocalLibrary {
         }
         // The files are removed like those of an interrupted run. If this process ends first, the next run removes
         // them.
-        let run = try RunFolder(in: store)
+        let run = try RunFolder(in: context)
         let purged = try folder.withExclusiveLock {
             try catalog.perform(localIdentifiers.map { CatalogChange.purge(asset: $0) }, run: run.name).assets
         }

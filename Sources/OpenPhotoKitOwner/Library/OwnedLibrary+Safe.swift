@@ -42,7 +42,7 @@ extension OwnedLibrary {
         loading: LoadProgress = LoadProgress(),
         onFile: @escaping @Sendable (SafeFile) -> Void
     ) throws -> [SourceLibrary] {
-        return try SafetyCheck(local.store).run(paths, filter: filter, ioJobs: ioJobs, loading, onFile: onFile)
+        return try SafetyCheck(local.context).run(paths, filter: filter, ioJobs: ioJobs, loading, onFile: onFile)
     }
 }
 

@@ -44,7 +44,7 @@ extension OwnedLibrary {
         _ request: VerifyRequest = VerifyRequest(), loading: LoadProgress = LoadProgress(),
         onFile: @escaping @Sendable (VerifiedFile) -> Void
     ) throws -> VerifySummary {
-        return try LibraryVerifier(local.store).run(request, loading, onFile: onFile)
+        return try LibraryVerifier(local.context).run(request, loading, onFile: onFile)
     }
 
     /// Reads the whole search index and compares it with its checksums.

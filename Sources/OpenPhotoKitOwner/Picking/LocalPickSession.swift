@@ -118,7 +118,7 @@ final class LocalPickSession: PickSession {
 
     func open(_ resource: AssetResource, _ range: Range<Int64>?, _ policy: FetchPolicy) throws -> OpenedBytes {
         // The person allowed the app to read the photos that were picked.
-        let originals = library.store.originals.bound(to: .full(app: app.name))
+        let originals = library.context.originals.bound(to: .full(app: app.name))
         let (picked, includesPlaces) = selection.withLock { ($0.picked, $0.includesPlaces) }
         // The app may ask with any description of a resource.
         guard case .withheld(let asset) = resource.location, picked.contains(asset), !preselected.contains(asset),

@@ -36,7 +36,7 @@ extension ByteSource {
     package var cancel: @Sendable () -> Void { {} }
 }
 
-/// What shows that bytes changed while they were read, as far as the place of the bytes has something that shows it.
+/// What shows that bytes changed while they were read, as far as their file or store has something that shows it.
 package enum ByteVersion: Sendable, Hashable, Codable {
     /// The state of a file.
     case file(FileIdentity)

@@ -32,8 +32,8 @@ struct CoefficientWalk {
 
     private mutating func code(_ value: Int, at index: Int, with coder: inout some BitCoder) -> Int {
         let (row, column) = index.quotientAndRemainder(dividingBy: Self.side)
-        let place = (row + 2) * (Self.side + 2) + column + 2
-        let context = index == 0 ? Self.contextOfMean : context(at: place)
+        let position = (row + 2) * (Self.side + 2) + column + 2
+        let context = index == 0 ? Self.contextOfMean : context(at: position)
         let band = context < 3 ? min(3, (row + column) / 16) : 0
         let firstBit = (4 * context + band) * Self.greatestLength
 
@@ -49,7 +49,7 @@ struct CoefficientWalk {
             coded = coded << 1 | (result ? 1 : 0)
         }
         let isNegative = coder.plain(value < 0)
-        if index > 0 { magnitudes[place] = coded }
+        if index > 0 { magnitudes[position] = coded }
         return isNegative ? -coded : coded
     }
 
@@ -57,10 +57,10 @@ struct CoefficientWalk {
     ///
     /// The left and the upper neighbour count twice; the upper left one and the second ones to the left and above
     /// count once.
-    private func context(at place: Int) -> Int {
+    private func context(at position: Int) -> Int {
         let line = Self.side + 2
-        let near = magnitudes[place - 1] + magnitudes[place - line]
-        let far = magnitudes[place - line - 1] + magnitudes[place - 2] + magnitudes[place - 2 * line]
+        let near = magnitudes[position - 1] + magnitudes[position - line]
+        let far = magnitudes[position - line - 1] + magnitudes[position - 2] + magnitudes[position - 2 * line]
         let activity = 2 * near + far
         return activity < 32 ? Self.contexts[activity] : activity < 64 ? 11 : 12
     }

@@ -75,7 +75,7 @@ struct NeutralRounding {
         }
         var least = Self.squareSum(movement)
         while let best = Self.best(changes, movement), best.sum < least {
-            let change = changes.remove(at: best.place)
+            let change = changes.remove(at: best.index)
             numbers[change.index] = change.number
             movement += change.movement
             least = best.sum
@@ -83,12 +83,12 @@ struct NeutralRounding {
         return numbers
     }
 
-    /// The place of the first change that leaves the least movement; `nil` without changes.
-    private static func best(_ changes: [Change], _ movement: SIMD8<Double>) -> (place: Int, sum: Double)? {
-        var best: (place: Int, sum: Double)?
-        for (place, change) in changes.enumerated() {
+    /// The index of the first change that leaves the least movement; `nil` without changes.
+    private static func best(_ changes: [Change], _ movement: SIMD8<Double>) -> (index: Int, sum: Double)? {
+        var best: (index: Int, sum: Double)?
+        for (index, change) in changes.enumerated() {
             let sum = squareSum(movement + change.movement)
-            if sum < best?.sum ?? .infinity { best = (place, sum) }
+            if sum < best?.sum ?? .infinity { best = (index, sum) }
         }
         return best
     }

@@ -19,6 +19,6 @@ package struct ColorComparison: Sendable {
         }
     }
 
-    /// Whether a place has another colour.
+    /// Whether an area has another colour.
     package var showsOtherColors: Bool { greatest > Self.limit }
 }

@@ -27,7 +27,7 @@ package struct DetailComparison: Sendable {
         usual = changes.isEmpty ? 0 : Double(changes[(changes.count - 1) * 49 / 50])
     }
 
-    /// Whether a place shows something else, such as another word, digit or sign.
+    /// Whether an area shows something else, such as another word, digit or sign.
     ///
     /// The limit grows with what coding and scaling do to the whole picture.
     package var showsOtherDetail: Bool {

@@ -72,7 +72,7 @@ package struct DetailedPicture: Sendable {
         return turned
     }
 
-    /// The level at a place, in which the edge levels are repeated outside, filtered by [1 2 1]/4 across and down.
+    /// The level at a point, in which the edge levels are repeated outside, filtered by [1 2 1]/4 across and down.
     ///
     /// - Returns: `width` levels of a row.
     func smoothed(row: Int) -> [Float] {

@@ -102,7 +102,7 @@ struct FitEquations {
     }
 }
 
-/// The normal equations of the movements, without brightness and contrast; what is in the places of these two terms has
+/// The normal equations of the movements, without brightness and contrast; what stands for these two terms has
 /// no meaning.
 struct MovementEquations {
     /// The products of the terms.

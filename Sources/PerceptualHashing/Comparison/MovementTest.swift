@@ -2,7 +2,7 @@
 ///
 /// A copy moves nothing. A camera that takes another frame moves everything: it shifts, approaches or turns, mostly in
 /// all of these ways. So a shift across, a shift down, a zoom and a rotation are estimated together by least squares.
-/// One alone proves nothing: in a picture whose detail is at one place, a shift may hide a zoom about this place.
+/// One alone proves nothing: in a picture whose detail is at one point, a shift may hide a zoom about this point.
 struct MovementTest {
     /// The greatest of the estimated movements, as a fraction of the frame: the shift of the centre, and the movement
     /// of the edge by zoom and by rotation.

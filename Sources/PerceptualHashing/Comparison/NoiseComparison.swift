@@ -4,9 +4,9 @@
 /// photo, or what coding and scaling left of it. Noise is measured where the pictures have the least contrast.
 package struct NoiseComparison: Sendable {
     /// The part of the noise of the picture with less noise that the other one has too: 1 for all of it, 0 for none;
-    /// `nil` if one of them has no more noise than coding makes, or if too few places are smooth.
+    /// `nil` if one of them has no more noise than coding makes, or if too few areas are smooth.
     package let common: Double?
-    /// The mean square of the difference of the finest detail of both pictures, in squared levels, in all places.
+    /// The mean square of the difference of the finest detail of both pictures, in squared levels, in all areas.
     package let difference: Double
     /// The absolute mean difference of both pictures, in levels.
     package let brightness: Double

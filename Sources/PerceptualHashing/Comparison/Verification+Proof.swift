@@ -5,7 +5,7 @@ extension Verification {
         case tooFlat
         /// The content may have moved, by the inaccuracy of a scaler or because it is another frame.
         case mayHaveMoved
-        /// The light or a small place differs more than coding makes it.
+        /// The light or a small area differs more than coding makes it.
         case differs
     }
 
@@ -26,7 +26,7 @@ extension Verification {
     /// Whether a passed comparison proves that the pictures are the same shot.
     ///
     /// The pictures then show that nothing moved by more than ``VerificationLimits/movement``, that the light is the
-    /// same relative to the brightness, and that no small place differs much more than the others.
+    /// same relative to the brightness, and that no small area differs much more than the others.
     public var isConclusive: Bool { doubt == nil }
 
     /// The number of standard errors by which a movement is excluded.

@@ -1,11 +1,11 @@
-/// The place of a view in a thumbnail at which both agree most.
+/// The rectangle of a thumbnail that agrees most with a view.
 ///
-/// The search begins at a place of coarse cells. It moves the place, and changes its size and at last its shape, as
-/// long as the correlation grows, in ever smaller steps (pattern search; Hooke and Jeeves, 1961).
+/// The search begins at a rectangle of coarse cells. It moves the rectangle, and changes its size and at last its
+/// shape, as long as the correlation grows, in ever smaller steps (pattern search; Hooke and Jeeves, 1961).
 struct PartAlignment {
     /// The steps in cells, and whether they compare the detail of the pictures, not their levels.
     ///
-    /// Detail shows a place exactly, but only to a search that begins within two cells of it.
+    /// Detail shows a rectangle exactly, but only to a search that begins within two cells of it.
     private static let steps: [(length: Double, ofDetail: Bool)] = [
         (2, false), (1, false), (0.5, true), (0.25, true), (0.1, true),
     ]
@@ -14,58 +14,58 @@ struct PartAlignment {
     /// The least correlation of levels with which the detail is compared.
     private static let leastOfLevels: Float = 0.5
 
-    let place: PartPlace
+    let rectangle: PartRectangle
     /// The correlation of the detail: at most 1.
     let score: Float
 
     /// - Parameters:
     ///   - levels: The thumbnail.
     ///   - detail: Its ``CellGrid/detail``.
-    init?(_ view: PartView, in levels: CellGrid, _ detail: CellGrid, from start: PartPlace) {
-        func correlation(_ place: PartPlace, ofDetail: Bool) -> Float {
-            guard let (cells, column, row) = view.cells(at: place) else { return -1 }
+    init?(_ view: PartView, in levels: CellGrid, _ detail: CellGrid, from start: PartRectangle) {
+        func correlation(_ rectangle: PartRectangle, ofDetail: Bool) -> Float {
+            guard let (cells, column, row) = view.cells(at: rectangle) else { return -1 }
             // The first cell of the detail is that of the thumbnail's third column and row.
             return ofDetail
                 ? cells.detail.correlation(with: detail, atColumn: column, row: row)
                 : cells.correlation(with: levels, atColumn: column, row: row)
         }
-        var place = start
+        var rectangle = start
         var score: Float = -1
         for step in Self.steps {
             if step.ofDetail, score < Self.leastOfLevels { return nil }
-            score = correlation(place, ofDetail: step.ofDetail)
+            score = correlation(rectangle, ofDetail: step.ofDetail)
             for _ in 0..<Self.mostMoves {
-                let moves = place.moved(by: step.length, changesShape: step.ofDetail).map {
-                    (place: $0, score: correlation($0, ofDetail: step.ofDetail))
+                let moves = rectangle.moved(by: step.length, changesShape: step.ofDetail).map {
+                    (rectangle: $0, score: correlation($0, ofDetail: step.ofDetail))
                 }
                 guard let best = moves.max(by: { $0.score < $1.score }), best.score > score else { break }
-                (place, score) = best
+                (rectangle, score) = best
             }
         }
-        self.place = place
+        self.rectangle = rectangle
         self.score = score
     }
 }
 
-extension PartPlace {
-    /// The places that a step leads to: left, right, up, down, larger, smaller, and wider or higher.
-    fileprivate func moved(by step: Double, changesShape: Bool) -> [PartPlace] {
+extension PartRectangle {
+    /// The rectangles that a step leads to: left, right, up, down, larger, smaller, and wider or higher.
+    fileprivate func moved(by step: Double, changesShape: Bool) -> [PartRectangle] {
         let factor = 1 + 2 * step / Double(Thumbnail.side)
-        var places = [step, -step].flatMap { step in
+        var rectangles = [step, -step].flatMap { step in
             [
-                PartPlace(centerX: centerX + step, centerY: centerY, width: width, height: height),
-                PartPlace(centerX: centerX, centerY: centerY + step, width: width, height: height),
+                PartRectangle(centerX: centerX + step, centerY: centerY, width: width, height: height),
+                PartRectangle(centerX: centerX, centerY: centerY + step, width: width, height: height),
             ]
         }
         for factor in [factor, 1 / factor] {
-            places.append(
-                PartPlace(centerX: centerX, centerY: centerY, width: width * factor, height: height * factor))
+            rectangles.append(
+                PartRectangle(centerX: centerX, centerY: centerY, width: width * factor, height: height * factor))
             if changesShape {
-                places.append(
-                    PartPlace(centerX: centerX, centerY: centerY, width: width * factor, height: height / factor))
+                rectangles.append(
+                    PartRectangle(centerX: centerX, centerY: centerY, width: width * factor, height: height / factor))
             }
         }
-        return places
+        return rectangles
     }
 }
 

@@ -21,8 +21,8 @@ package struct PartQuery: Sendable {
     package struct Coarse: Sendable {
         /// The greatest correlation of a view: at most 1.
         package let score: Float
-        /// The place of each view; `nil` if it does not agree.
-        fileprivate let places: [PartPlace?]
+        /// The rectangle of each view; `nil` if it does not agree.
+        fileprivate let rectangles: [PartRectangle?]
     }
 
     /// A part of a picture that the query shows.
@@ -56,11 +56,12 @@ package struct PartQuery: Sendable {
     package func coarse(_ levels: UnsafeBufferPointer<UInt8>, _ size: PixelSize) -> Coarse? {
         guard levels.count == Thumbnail.levelCount, min(size.width, size.height) > 0 else { return nil }
         let picture = CoarsePicture(levels)
-        let found = views.map { $0.coarsePlace(in: picture, size) }
+        let found = views.map { $0.coarseRectangle(in: picture, size) }
         let score = found.compactMap { $0?.score }.max() ?? -1
         guard score >= Self.leastCoarseScore else { return nil }
         return Coarse(
-            score: score, places: found.map { $0.flatMap { $0.score >= Self.leastCoarseScore ? $0.place : nil } })
+            score: score,
+            rectangles: found.map { $0.flatMap { $0.score >= Self.leastCoarseScore ? $0.rectangle : nil } })
     }
 
     /// Compares the query closely with a thumbnail.
@@ -69,15 +70,15 @@ package struct PartQuery: Sendable {
     package func match(_ thumbnail: Thumbnail, _ coarse: Coarse) -> Match? {
         let levels = CellGrid(width: Thumbnail.side, height: Thumbnail.side, levels: thumbnail.levels.map(Float.init))
         let detail = levels.detail
-        let aligned = zip(views, coarse.places).compactMap { view, place in
-            place.flatMap { PartAlignment(view, in: levels, detail, from: $0) }.map { (view: view, alignment: $0) }
+        let aligned = zip(views, coarse.rectangles).compactMap { view, rectangle in
+            rectangle.flatMap { PartAlignment(view, in: levels, detail, from: $0) }.map { (view: view, alignment: $0) }
         }
         guard let greatest = aligned.map(\.alignment.score).max(), greatest >= Self.leastScore,
             let best = aligned.first(where: {
                 $0.alignment.score >= max(greatest - Self.equalScores, Self.leastScore)
             })
         else { return nil }
-        let parts = best.view.parts(at: best.alignment.place)
+        let parts = best.view.parts(at: best.alignment.rectangle)
         return Match(
             score: min(1, Double(best.alignment.score)), isMirrored: best.view.isMirrored, part: parts.part,
             requestedPart: parts.requestedPart)

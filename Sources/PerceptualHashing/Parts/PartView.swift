@@ -57,13 +57,13 @@ struct PartView: Sendable {
         return PartView(picture.mirrored, columns: columns, rows: content.rows, size: size, isMirrored: true)
     }
 
-    /// The place of the view in another picture with the greatest correlation of coarse cells; `nil` if a part of its
-    /// shape has a side below ``leastSide``.
-    func coarsePlace(in other: CoarsePicture, _ size: PixelSize) -> (score: Float, place: PartPlace)? {
+    /// The rectangle of the view in another picture with the greatest correlation of coarse cells; `nil` if a part of
+    /// its shape has a side below ``leastSide``.
+    func coarseRectangle(in other: CoarsePicture, _ size: PixelSize) -> (score: Float, rectangle: PartRectangle)? {
         // A part of `width`·W × `height`·H pixels has the view's shape.
         let ratio = aspect * Double(size.height) / Double(size.width)
         let greatest = (width: min(1, ratio), height: min(1, 1 / ratio))
-        var best: (score: Float, place: PartPlace)?
+        var best: (score: Float, rectangle: PartRectangle)?
         var last = (width: 0, height: 0)
         for step in 0...CoarsePicture.side {
             let scale = 1 - Double(step) / Double(2 * CoarsePicture.side)
@@ -87,20 +87,20 @@ struct PartView: Sendable {
             let stretch = ratio.squareRoot()
             best = (
                 found.score,
-                PartPlace(centerX: center.x, centerY: center.y, width: side * stretch, height: side / stretch)
+                PartRectangle(centerX: center.x, centerY: center.y, width: side * stretch, height: side / stretch)
             )
         }
         return best
     }
 
-    /// The cells of the view at a place in a thumbnail, for the thumbnail's cells that it covers; `nil` if they are
+    /// The cells of the view at a rectangle of a thumbnail, for the thumbnail's cells that it covers; `nil` if they are
     /// few.
-    func cells(at place: PartPlace) -> (grid: CellGrid, column: Int, row: Int)? {
-        let covered = (across: Self.wholeCells(place.columns), down: Self.wholeCells(place.rows))
+    func cells(at rectangle: PartRectangle) -> (grid: CellGrid, column: Int, row: Int)? {
+        let covered = (across: Self.wholeCells(rectangle.columns), down: Self.wholeCells(rectangle.rows))
         guard min(covered.across.count, covered.down.count) >= Thumbnail.side / 2 else { return nil }
         let grid = CellGrid(
-            picture, down: PartAxis(rows, of: picture.height, at: place.rows, cells: covered.down),
-            across: PartAxis(columns, of: picture.width, at: place.columns, cells: covered.across))
+            picture, down: PartAxis(rows, of: picture.height, at: rectangle.rows, cells: covered.down),
+            across: PartAxis(columns, of: picture.width, at: rectangle.columns, cells: covered.across))
         return (grid, covered.across.lowerBound, covered.down.lowerBound)
     }
 
@@ -110,11 +110,11 @@ struct PartView: Sendable {
         return first..<max(first, Int(max(0, min(range.upperBound + 1e-6, limit)).rounded(.down)))
     }
 
-    /// The part of the other picture that the content shows if the view shows a place, and the part of the requested
-    /// picture that shows it.
-    func parts(at place: PartPlace) -> (part: PictureRectangle, requestedPart: PictureRectangle) {
-        let across = Self.parts(place.columns, columns, content.columns, of: picture.width)
-        let down = Self.parts(place.rows, rows, content.rows, of: picture.height)
+    /// The part of the other picture that the content shows if the view shows a rectangle, and the part of the
+    /// requested picture that shows it.
+    func parts(at rectangle: PartRectangle) -> (part: PictureRectangle, requestedPart: PictureRectangle) {
+        let across = Self.parts(rectangle.columns, columns, content.columns, of: picture.width)
+        let down = Self.parts(rectangle.rows, rows, content.rows, of: picture.height)
         let columns = across.requested
         let upright = isMirrored ? 1 - columns.upperBound..<1 - columns.lowerBound : columns
         return (PictureRectangle(across.part, down.part), PictureRectangle(upright, down.requested))
@@ -122,13 +122,13 @@ struct PartView: Sendable {
 
     /// The same along one axis, as fractions.
     private static func parts(
-        _ place: Range<Double>, _ view: Range<Double>, _ content: Range<Double>, of count: Int
+        _ extent: Range<Double>, _ view: Range<Double>, _ content: Range<Double>, of count: Int
     ) -> (part: Range<Double>, requested: Range<Double>) {
         let side = Double(Thumbnail.side)
         // Cells of the thumbnail for each cell of the requested picture.
-        let scale = (place.upperBound - place.lowerBound) / (view.upperBound - view.lowerBound)
-        func cell(_ position: Double) -> Double { place.lowerBound + (position - view.lowerBound) * scale }
-        func position(_ cell: Double) -> Double { view.lowerBound + (cell - place.lowerBound) / scale }
+        let scale = (extent.upperBound - extent.lowerBound) / (view.upperBound - view.lowerBound)
+        func cell(_ position: Double) -> Double { extent.lowerBound + (position - view.lowerBound) * scale }
+        func position(_ cell: Double) -> Double { view.lowerBound + (cell - extent.lowerBound) / scale }
         let part = (cell(content.lowerBound)..<cell(content.upperBound)).clamped(to: 0..<side)
         return (
             part.lowerBound / side..<part.upperBound / side,
@@ -146,7 +146,7 @@ extension PictureRectangle {
 }
 
 /// A rectangle in cells of a thumbnail, which may reach beyond it.
-struct PartPlace: Sendable {
+struct PartRectangle: Sendable {
     var centerX: Double
     var centerY: Double
     var width: Double

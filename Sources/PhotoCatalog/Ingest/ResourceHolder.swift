@@ -89,7 +89,7 @@ extension PhotoCatalog {
     /// - Returns: `nil` if the file was never read or has changed, if its asset is deleted, or if the asset is not in
     ///   all of `albums`.
     package func holder(
-        ofUnchanged path: FilePath, identity: FileIdentity, in albums: [AlbumPlace] = []
+        ofUnchanged path: FilePath, identity: FileIdentity, in albums: [DestinationAlbum] = []
     ) throws(PhotoLibraryError) -> ResourceHolder? {
         try read(forAddition: true) { database in
             let holder = try ResourceHolder.fetchOne(

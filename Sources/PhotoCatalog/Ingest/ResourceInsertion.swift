@@ -33,7 +33,7 @@ package struct ResourceInsertion: Sendable {
     /// Whether the photo was hidden in another library; only sidecars state this.
     package var isHidden = false
     /// The albums to which its photo is added.
-    package var albums: [AlbumPlace] = []
+    package var albums: [DestinationAlbum] = []
     /// The properties that another photo library states for its asset.
     package var description: AssetDescription?
     /// The date at which the file was added to the library's folder, if it was read there; `nil` for a newly imported
@@ -106,7 +106,7 @@ package struct Attachment: Sendable, Hashable {
 }
 
 /// An album to which an import adds photos, and which is made for the first photo.
-package struct AlbumPlace: Sendable, Hashable, Codable {
+package struct DestinationAlbum: Sendable, Hashable, Codable {
     /// The folder that the album represents, or its path in an export of an online library after the name of the
     /// service, such as `googlePhotos:/Google Photos/Rome`; `nil` for an album that another program named.
     package let folder: FilePath?

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// The place of a photo in an album, or of an album in a folder: bytes that sort.
+/// The position of a photo in an album, or of an album in a folder: bytes that sort.
 ///
 /// Between most ranks there are others, so that moving one photo usually changes one rank. A rank is one to four levels
 /// of ten bytes: a position of four bytes, and a number of six bytes. Photos that are inserted together have one
-/// position, and a random number and the numbers after it. So photos that two devices insert at one place hardly ever
-/// interleave. Source of the idea: Weiss, Urso, Molli, "Logoot: a scalable optimistic replication algorithm",
+/// position, and a random number and the numbers after it. So photos that two devices insert at one position hardly
+/// ever interleave. Source of the idea: Weiss, Urso, Molli, "Logoot: a scalable optimistic replication algorithm",
 /// ICDCS 2009.
 struct Rank: Sendable, Hashable {
     private struct Level: Hashable {
@@ -65,10 +65,10 @@ struct Rank: Sendable, Hashable {
         _ lower: Rank?, _ upper: Rank?, count: Int, using generator: inout some RandomNumberGenerator
     ) -> [Rank]? {
         guard count > 0 else { return [] }
-        guard UInt64(count) < numbers / 2, let place = place(lower?.levels ?? [], upper?.levels) else { return nil }
+        guard UInt64(count) < numbers / 2, let room = room(lower?.levels ?? [], upper?.levels) else { return nil }
         let first = UInt64.random(in: 0...numbers - UInt64(count), using: &generator)
         return (0..<UInt64(count)).map {
-            Rank(levels: place.outer + [Level(position: place.position, number: first + $0)])
+            Rank(levels: room.outer + [Level(position: room.position, number: first + $0)])
         }
     }
 
@@ -79,9 +79,9 @@ struct Rank: Sendable, Hashable {
 
     /// The outer levels and the position of ranks between two others.
     ///
-    /// The longer of the two gives the level, where its position has a next one. So insertions at one place, one after
-    /// the other, need no further levels.
-    private static func place(_ lower: [Level], _ upper: [Level]?) -> (outer: [Level], position: UInt32)? {
+    /// The longer of the two gives the level, where its position has a next one. So insertions at one position, one
+    /// after the other, need no further levels.
+    private static func room(_ lower: [Level], _ upper: [Level]?) -> (outer: [Level], position: UInt32)? {
         guard let upper else {
             guard let first = lower.first else { return ([], middle) }
             return next(after: first.position, onLevel: 0).map { ([], $0) } ?? below(lower)

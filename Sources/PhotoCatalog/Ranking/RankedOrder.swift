@@ -4,18 +4,18 @@ internal import Foundation
 ///
 /// As many members as possible keep their ranks: those of a longest sequence whose order does not change.
 struct RankedOrder<Member: Hashable> {
-    /// A member in its new place; its rank is `nil` until it gets one.
-    private struct Place {
+    /// A member at its new position; its rank is `nil` until it gets one.
+    private struct Entry {
         let member: Member
         var rank: Rank?
         var isChanged = false
     }
 
-    private var places: [Place]
+    private var entries: [Entry]
 
     /// The members whose ranks changed, in their new order, and their ranks.
     var changes: [(member: Member, rank: Rank)] {
-        places.compactMap { place in place.isChanged ? place.rank.map { (place.member, $0) } : nil }
+        entries.compactMap { entry in entry.isChanged ? entry.rank.map { (entry.member, $0) } : nil }
     }
 
     /// - Parameters:
@@ -25,39 +25,39 @@ struct RankedOrder<Member: Hashable> {
         var indexes: [Member: Int] = [:]
         for (index, one) in old.enumerated() where one.rank != nil { indexes[one.member] = index }
         let kept = Self.longestIncreasing(order.map { indexes[$0] })
-        places = zip(order, kept).map { member, isKept in
-            Place(member: member, rank: isKept ? indexes[member].flatMap { old[$0].rank } : nil)
+        entries = zip(order, kept).map { member, isKept in
+            Entry(member: member, rank: isKept ? indexes[member].flatMap { old[$0].rank } : nil)
         }
         var generator = SystemRandomNumberGenerator()
         var next = 0
-        while let start = places[next...].firstIndex(where: { $0.rank == nil }) {
-            let end = places[start...].firstIndex { $0.rank != nil } ?? places.count
+        while let start = entries[next...].firstIndex(where: { $0.rank == nil }) {
+            let end = entries[start...].firstIndex { $0.rank != nil } ?? entries.count
             next = fill(start..<end, using: &generator)
         }
     }
 
-    /// Gives ranks to places between others that have one.
+    /// Gives ranks to entries between others that have one.
     ///
-    /// If there is no room, the place after them gets another rank too, then those around them: 128 on each side, then
+    /// If there is no room, the member after them gets another rank too, then those around them: 128 on each side, then
     /// twice as many.
     ///
-    /// - Returns: The end of the places that got a rank.
+    /// - Returns: The end of the entries that got a rank.
     private mutating func fill(_ range: Range<Int>, using generator: inout some RandomNumberGenerator) -> Int {
         var range = range
         var reach = 0
         while true {
-            let lower = range.lowerBound > 0 ? places[range.lowerBound - 1].rank : nil
-            let upper = range.upperBound < places.count ? places[range.upperBound].rank : nil
+            let lower = range.lowerBound > 0 ? entries[range.lowerBound - 1].rank : nil
+            let upper = range.upperBound < entries.count ? entries[range.upperBound].rank : nil
             if let ranks = Rank.between(lower, upper, count: range.count, using: &generator) {
                 for (index, rank) in zip(range, ranks) {
-                    places[index].rank = rank
-                    places[index].isChanged = true
+                    entries[index].rank = rank
+                    entries[index].isChanged = true
                 }
                 return range.upperBound
             }
             let start = max(0, range.lowerBound - reach)
-            var end = min(places.count, range.upperBound + max(1, reach))
-            while end < places.count, places[end].rank == nil { end += 1 }
+            var end = min(entries.count, range.upperBound + max(1, reach))
+            while end < entries.count, entries[end].rank == nil { end += 1 }
             range = start..<end
             reach = max(128, reach * 2)
         }

@@ -203,9 +203,9 @@ extension Database {
 }
 
 extension PhotoCatalog {
-    /// The file of an asset that the user of ``access`` sees, with its place.
+    /// The file of an asset that the user of ``access`` sees, with its location.
     ///
-    /// Only the process of the library may use the place.
+    /// Only the process of the library may use the location.
     package func resource(
         of asset: String, kind: AssetResource.Kind, sha256: Digest
     ) throws(PhotoLibraryError) -> AssetResource? {

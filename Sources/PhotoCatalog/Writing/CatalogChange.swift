@@ -11,7 +11,7 @@ package enum CatalogChange: Sendable {
     /// stays apart if the owner gave its picture and its video different values, or an app sees only one of them.
     case joinLivePhotos([String])
     /// Makes the albums that do not exist yet.
-    case makeAlbums([AlbumPlace])
+    case makeAlbums([DestinationAlbum])
     /// A classified file, whose bytes are durable at its path, becomes an asset or a part of one, which is in the
     /// library afterwards.
     case insert(ResourceInsertion)

@@ -5,7 +5,7 @@ internal import SystemPackage
 
 extension Database {
     /// Adds an asset at the end of an album, which is created if it does not exist.
-    func add(_ asset: String, to place: AlbumPlace, now: Date) throws {
+    func add(_ asset: String, to place: DestinationAlbum, now: Date) throws {
         guard let assetID = try rowID(of: asset) else { return }
         let album = try makeAlbum(at: place, preferringWith: assetID, now: now)
         guard try append([assetID], toAlbum: album.id) else { return }
@@ -109,7 +109,7 @@ extension Database {
     }
 
     /// Whether an asset is in an album.
-    func isMember(_ asset: String, of place: AlbumPlace) throws -> Bool {
+    func isMember(_ asset: String, of place: DestinationAlbum) throws -> Bool {
         guard let assetID = try rowID(of: asset), let album = try album(at: place, preferringWith: assetID) else {
             return false
         }
@@ -129,14 +129,14 @@ extension Database {
             arguments: [localIdentifier])
     }
 
-    /// The album at a place.
+    /// The album of a destination.
     ///
     /// Several albums may have the title that another program names. The one that has the asset comes first, then an
     /// album that was not made of a folder on disk.
     ///
     /// - Parameter asset: The row of the asset to add; `nil` for no asset.
     private func album(
-        at place: AlbumPlace, preferringWith asset: Int64?
+        at place: DestinationAlbum, preferringWith asset: Int64?
     ) throws -> (id: Int64, localIdentifier: String)? {
         let row: Row?
         if let folder = place.folder {
@@ -159,15 +159,15 @@ extension Database {
         return row.map { ($0[0], $0[1]) }
     }
 
-    /// The album at a place, which is created if it does not exist.
+    /// The album of a destination, which is created if it does not exist.
     @discardableResult
     func makeAlbum(
-        at place: AlbumPlace, preferringWith asset: Int64? = nil, now: Date
+        at place: DestinationAlbum, preferringWith asset: Int64? = nil, now: Date
     ) throws -> (id: Int64, localIdentifier: String) {
         try album(at: place, preferringWith: asset) ?? insertAlbum(at: place, now: now)
     }
 
-    private func insertAlbum(at place: AlbumPlace, now: Date) throws -> (id: Int64, localIdentifier: String) {
+    private func insertAlbum(at place: DestinationAlbum, now: Date) throws -> (id: Int64, localIdentifier: String) {
         let folder = try place.folders.reduce(nil) { parent, title in
             try self.folder(titled: title, in: parent) ?? insertFolder(titled: title, in: parent, now: now)
         }
@@ -237,7 +237,7 @@ extension Database {
     /// A deleted album of this identifier is in the library again, without its members: see
     /// ``insertFolder(_:title:in:now:)``.
     ///
-    /// - Parameter source: The folder on disk that it is made of, or its place in an export.
+    /// - Parameter source: The folder on disk that it is made of, or its path in an export.
     func insertAlbum(
         _ localIdentifier: String, title: String, of source: FilePath? = nil, in folder: Int64?, now: Date
     ) throws -> Int64 {

@@ -31,7 +31,7 @@ extension Database {
     /// Records what was decoded of a file.
     ///
     /// A file whose asset was purged meanwhile is skipped.
-    func update(_ decoded: DecodedPicture, now: Date) throws {
+    func update(_ decoded: RenewedPicture, now: Date) throws {
         let (file, resourceID) = (decoded.file, decoded.picture.resourceID)
         try cachedStatement(
             sql: """

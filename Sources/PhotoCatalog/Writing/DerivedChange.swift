@@ -13,7 +13,7 @@ package enum DerivedChange: Sendable {
     /// Pictures that an earlier build stored without decoding them, as they are decoded now.
     ///
     /// The size and the condition of their assets may change, so the history records this.
-    case decodedPictures([DecodedPicture])
+    case renewedPictures([RenewedPicture])
     /// This build has tried to decode all ``PhotoCatalog/unsignedPictures()``.
     case examinedPictures
     /// The pictures similar to signatures; recorded for both sides of each pair.
@@ -52,7 +52,7 @@ package struct PictureSignature: Sendable {
 }
 
 /// A picture that is decoded now.
-package struct DecodedPicture: Sendable {
+package struct RenewedPicture: Sendable {
     package let picture: UnsignedPicture
     package let file: AnalysedFile
 
@@ -73,7 +73,7 @@ extension Database {
             for new in signatures {
                 try replaceSignature(of: new.picture, resourceID: new.resourceID, with: new.signature)
             }
-        case .decodedPictures(let pictures): for picture in pictures { try update(picture, now: now) }
+        case .renewedPictures(let pictures): for picture in pictures { try update(picture, now: now) }
         case .examinedPictures: try noteExaminedPictures()
         case .similarPictures(let found):
             for (signatureID, pictures) in found { try insert(pictures, around: signatureID) }

@@ -6,21 +6,21 @@ internal import PhotoModel
 ///
 /// The number is part of the local identifier.
 struct CopyNumbering {
-    private let store: LibraryStore
+    private let library: LibraryContext
     /// The catalogue whose identifiers are not used again.
     private let known: PhotoCatalog?
     /// The next number for the bytes of files in this batch.
     private var next: [Digest: Int] = [:]
 
-    init(_ store: LibraryStore, avoiding known: PhotoCatalog?) {
-        self.store = store
+    init(_ library: LibraryContext, avoiding known: PhotoCatalog?) {
+        self.library = library
         self.known = known
     }
 
     /// Makes the file a further asset of its bytes, with `identifier` if it is given.
     mutating func number(_ insertion: inout ResourceInsertion, named identifier: String? = nil) throws {
         let sha256 = insertion.file.sha256
-        var copy = try next[sha256] ?? store.catalog.copies(of: sha256)
+        var copy = try next[sha256] ?? library.catalog.copies(of: sha256)
         defer {
             insertion.copy = copy
             next[sha256] = copy + 1
@@ -30,7 +30,7 @@ struct CopyNumbering {
             return
         }
         while true {
-            insertion.localIdentifier = try LocalIdentifier.make(for: sha256, copy: copy, in: store.libraryID)
+            insertion.localIdentifier = try LocalIdentifier.make(for: sha256, copy: copy, in: library.libraryID)
             // The number may be in use already, if an earlier copy was removed.
             guard try known?.assets([insertion.localIdentifier]).isEmpty == false else { return }
             copy += 1

@@ -94,7 +94,7 @@ struct DuplicateClassifier: Sendable {
     /// What is known of a file before it is decoded.
     enum Evidence {
         /// The file at the path is as it was when an earlier import read it, and its photo is in all of the albums.
-        case unchanged(FilePath, FileIdentity, in: [AlbumPlace])
+        case unchanged(FilePath, FileIdentity, in: [DestinationAlbum])
         case bytes(Digest)
     }
 

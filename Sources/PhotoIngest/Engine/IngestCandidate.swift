@@ -67,28 +67,28 @@ extension IngestCandidate {
     ///
     /// - Parameter copy: The loaded bytes, if they will be stored; otherwise `nil`, because the bytes of waiting files
     ///   would use too much memory.
-    init(_ file: AnalysedFile, _ content: Content, copy: LoadedFile? = nil, in store: LibraryStore) throws {
+    init(_ file: AnalysedFile, _ content: Content, copy: LoadedFile? = nil, in library: LibraryContext) throws {
         insertion = ResourceInsertion(
-            file, localIdentifier: try LocalIdentifier.make(for: file.sha256, in: store.libraryID), path: file.source,
+            file, localIdentifier: try LocalIdentifier.make(for: file.sha256, in: library.libraryID), path: file.source,
             isReference: false)
         self.content = content
         self.copy = copy
     }
 
-    init(_ analysis: PhotoAnalysis, copy: LoadedFile?, in store: LibraryStore) throws {
-        try self.init(analysis.file, .decoded(warnings: analysis.warnings), copy: copy, in: store)
+    init(_ analysis: PhotoAnalysis, copy: LoadedFile?, in library: LibraryContext) throws {
+        try self.init(analysis.file, .decoded(warnings: analysis.warnings), copy: copy, in: library)
     }
 
     /// A candidate for a sidecar.
-    init(_ sidecar: Sidecar, _ loaded: LoadedFile, copy: LoadedFile?, in store: LibraryStore) throws {
+    init(_ sidecar: Sidecar, _ loaded: LoadedFile, copy: LoadedFile?, in library: LibraryContext) throws {
         // The first version is the photo's own.
         let isOfVersion = sidecar.isOfVersion(named: SourceName(loaded.source.nameBytes))
         let metadata = isOfVersion ? ImageMetadata() : sidecar.metadata
-        try self.init(AnalysedFile(loaded, metadata: metadata), .sidecar(sidecar), copy: copy, in: store)
+        try self.init(AnalysedFile(loaded, metadata: metadata), .sidecar(sidecar), copy: copy, in: library)
         insertion.isFavorite = sidecar.isFavorite
         insertion.isHidden = sidecar.isHidden
         insertion.description = sidecar.description
-        insertion.albums = sidecar.albums.map { AlbumPlace(folder: nil, title: $0.title, in: $0.folders) }
+        insertion.albums = sidecar.albums.map { DestinationAlbum(folder: nil, title: $0.title, in: $0.folders) }
     }
 }
 

@@ -7,16 +7,16 @@ internal import PhotoCatalog
 /// Used by folder imports, blocks of changes and rebuilds. The caller holds the exclusive lock of the library's folder
 /// from the classification to the end of the commit, so that no photo is stored twice.
 struct IngestCommitter: Sendable {
-    private let store: LibraryStore
+    private let library: LibraryContext
     private let placer: FilePlacer
     private let run: String?
 
     /// - Parameter run: The run whose temporary files are moved; `nil` if the files are already in the library's
     ///   folder.
-    init(_ store: LibraryStore, run: String?) {
-        self.store = store
+    init(_ library: LibraryContext, run: String?) {
+        self.library = library
         self.run = run
-        placer = FilePlacer(store, run: run)
+        placer = FilePlacer(library, run: run)
     }
 
     /// Commits files, and the assets that were found to be frames of bursts.
@@ -25,7 +25,7 @@ struct IngestCommitter: Sendable {
     @discardableResult
     func commit(_ candidates: inout [IngestCandidate], bursts: [String: String]) throws -> [JoinedVideo] {
         try commit(&candidates) { insertions in
-            try store.catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))], run: run).joined
+            try library.catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))], run: run).joined
         }
     }
 

@@ -22,10 +22,10 @@ final class FilePlacer: Sendable {
     /// Most names are those of one file, and need no memory.
     private static let rememberedAttempts = 8
 
-    init(_ store: LibraryStore, run: String?) {
-        folder = store.folder
-        originals = store.originals
-        catalog = store.catalog
+    init(_ library: LibraryContext, run: String?) {
+        folder = library.folder
+        originals = library.originals
+        catalog = library.catalog
         self.run = run
     }
 

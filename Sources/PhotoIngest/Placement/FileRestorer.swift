@@ -6,16 +6,16 @@ package import SystemPackage
 
 /// Puts copies of files from elsewhere at the paths of the library's own files that are missing or damaged.
 package struct FileRestorer {
-    private let store: LibraryStore
+    private let library: LibraryContext
     private let run: RunFolder
     private let placer: FilePlacer
     private let loader = AssetLoader(ioJobs: 1, jobs: 1)
 
     /// - Parameter run: The folder for the copies until they have the right paths.
-    package init(_ store: LibraryStore, in run: RunFolder) {
-        self.store = store
+    package init(_ library: LibraryContext, in run: RunFolder) {
+        self.library = library
         self.run = run
-        placer = FilePlacer(store, run: run.name)
+        placer = FilePlacer(library, run: run.name)
     }
 
     /// Puts a copy of `source` at the path, durably, and blocks.
@@ -32,9 +32,9 @@ package struct FileRestorer {
             }
         } catch let error as PhotoLibraryError where error.code == .sourceChanged { return false }
         guard copy.sha256 == sha256 else { return false }
-        let candidate = try IngestCandidate(AnalysedFile(copy), .notDecoded, copy: copy, in: store)
+        let candidate = try IngestCandidate(AnalysedFile(copy), .notDecoded, copy: copy, in: library)
         // No import may restore the same file at the same time.
-        try store.folder.withExclusiveLock { try placer.restore(candidate, at: path) }
+        try library.folder.withExclusiveLock { try placer.restore(candidate, at: path) }
         return true
     }
 }

@@ -10,19 +10,19 @@ package final class RunFolder: Sendable {
     /// Identifies the run in the catalogue's plans.
     package let name: String
     package let path: FilePath
-    private let store: LibraryStore
+    private let library: LibraryContext
     private let lock: FileDescriptor
 
     /// Makes and locks the folder of a new run.
-    package init(in store: LibraryStore) throws {
+    package init(in library: LibraryContext) throws {
         let name = UUID().uuidString
-        let path = store.folder.incoming.appending(name)
+        let path = library.folder.incoming.appending(name)
         self.name = name
         self.path = path
-        self.store = store
+        self.library = library
         // Until the folder is locked it looks abandoned, so no other run may remove folders at the same time.
-        lock = try store.folder.withExclusiveLock {
-            try store.folder.makeFolder(FilePath("incoming").appending(name))
+        lock = try library.folder.withExclusiveLock {
+            try library.folder.makeFolder(FilePath("incoming").appending(name))
             guard let lock = try Self.lock(path) else {
                 throw PhotoLibraryError(
                     .libraryBusy, "Another process took the import's folder. Try again.", path: path.string)
@@ -34,34 +34,34 @@ package final class RunFolder: Sendable {
     deinit { try? lock.close() }
 
     /// Ends the run: removes the files that were not committed, and the folder.
-    package func close() throws { try Self.clear(path, in: store) }
+    package func close() throws { try Self.clear(path, in: library) }
 
     /// Removes the files of runs that were killed: incomplete copies, and files that were moved but not committed.
     ///
     /// The sources are unchanged, so the next import reads them again.
-    package static func clearAbandoned(in store: LibraryStore) throws {
-        try store.folder.withExclusiveLock {
+    package static func clearAbandoned(in library: LibraryContext) throws {
+        try library.folder.withExclusiveLock {
             // Other files in the folder do not belong to an import.
-            for name in try FileManager.default.contentsOfDirectory(atPath: store.folder.incoming.string)
+            for name in try FileManager.default.contentsOfDirectory(atPath: library.folder.incoming.string)
             where UUID(uuidString: name) != nil {
-                let path = store.folder.incoming.appending(name)
+                let path = library.folder.incoming.appending(name)
                 // A locked folder belongs to a running process. A folder that no longer exists was removed by its own
                 // run.
                 guard let lock = try lock(path) else { continue }
                 defer { try? lock.close() }
-                try clear(path, in: store)
+                try clear(path, in: library)
             }
         }
     }
 
-    private static func clear(_ path: FilePath, in store: LibraryStore) throws {
+    private static func clear(_ path: FilePath, in library: LibraryContext) throws {
         guard let run = path.lastComponent?.string else { return }
-        let abandoned = try store.catalog.abandonedPlacements(run: run)
-        for file in abandoned { unlink(store.folder.path.pushing(file).platform) }
-        for folder in Set(abandoned.map { store.folder.path.pushing($0).removingLastComponent() }) {
+        let abandoned = try library.catalog.abandonedPlacements(run: run)
+        for file in abandoned { unlink(library.folder.path.pushing(file).platform) }
+        for folder in Set(abandoned.map { library.folder.path.pushing($0).removingLastComponent() }) {
             if access(folder.platform, F_OK) == 0 { try DurableFile.syncFolder(folder) }
         }
-        try store.catalog.forgetPlacements(run: run)
+        try library.catalog.forgetPlacements(run: run)
         // The folder contains only files. A missing file was removed by its last reader.
         for name in try FileManager.default.contentsOfDirectory(atPath: path.string) {
             unlink(path.appending(name).platform)

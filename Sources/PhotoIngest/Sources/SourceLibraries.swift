@@ -8,18 +8,18 @@ package import SystemPackage
 ///
 /// The walk of the folders asks for each folder whether it is one of them.
 package final class SourceLibraries: Sendable {
-    private let files: ArchiveStore
+    private let files: ArchivedFiles
     let appleLibraries: AppleLibraryImport
     private let exports: CloudExportImport
 
     init(
-        _ request: ImportRequest, walk: FolderWalk, _ store: ArchiveStore, scratch: FilePath,
+        _ request: ImportRequest, walk: FolderWalk, _ files: ArchivedFiles, scratch: FilePath,
         checkCancellation: @escaping @Sendable () throws -> Void
     ) {
-        files = store
+        self.files = files
         appleLibraries = AppleLibraryImport(request, scratch: scratch)
         exports = CloudExportImport(
-            request, walk: walk, store, appleLibraries, checkCancellation: checkCancellation)
+            request, walk: walk, files, appleLibraries, checkCancellation: checkCancellation)
     }
 
     /// Reads what an import of copies with this filter would read.
@@ -35,12 +35,12 @@ package final class SourceLibraries: Sendable {
         var request = ImportRequest(paths: [])
         request.filter = filter
         self.init(
-            request, walk: walk, former?.files ?? ArchiveStore(), scratch: scratch,
+            request, walk: walk, former?.files ?? ArchivedFiles(), scratch: scratch,
             checkCancellation: checkCancellation)
     }
 
     /// The local files, and the files in the archives that were opened.
-    package var store: any FileSource { files }
+    package var fileSource: any FileSource { files }
 
     /// What the libraries and exports contain, in the order in which they were met.
     package var contents: [SourceLibrary] { appleLibraries.contents + exports.contents }

@@ -53,7 +53,7 @@ private enum Picture {
 private struct SignatureBatches {
     let catalog: PhotoCatalog
     private var renewed: [PictureSignature] = []
-    private var decoded: [DecodedPicture] = []
+    private var decoded: [RenewedPicture] = []
     private var count = 0
     private var failure: (any Error)?
 
@@ -66,7 +66,7 @@ private struct SignatureBatches {
             renewed.append(PictureSignature(resourceID: picture.resourceID, picture.picture, signature: signature))
         case .unsigned(let picture):
             guard analysis.condition != .unsupported else { return }
-            decoded.append(DecodedPicture(picture, analysis.file))
+            decoded.append(RenewedPicture(picture, analysis.file))
         }
         if renewed.count + decoded.count == 200 { commit() }
     }
@@ -75,7 +75,7 @@ private struct SignatureBatches {
         guard failure == nil else { return }
         do {
             if !renewed.isEmpty { try catalog.record(.signatures(renewed)) }
-            if !decoded.isEmpty { try catalog.record(.decodedPictures(decoded)) }
+            if !decoded.isEmpty { try catalog.record(.renewedPictures(decoded)) }
             count += renewed.count + decoded.count { $0.file.signature != nil }
             (renewed, decoded) = ([], [])
         } catch { failure = error }

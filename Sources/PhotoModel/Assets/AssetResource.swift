@@ -28,7 +28,7 @@ public struct AssetResource: Hashable, Sendable {
         public var isAttached: Bool { self != .original && self != .alternate }
     }
 
-    /// The places of a file's bytes.
+    /// Where a file's bytes are.
     public enum Location: Hashable, Sendable {
         /// In the library's folder. The path is relative to that folder.
         case library(FilePath)
@@ -45,7 +45,7 @@ public struct AssetResource: Hashable, Sendable {
 
     /// The role of the file in the asset.
     public let kind: Kind
-    /// The place of the file's bytes.
+    /// Where the file's bytes are.
     public let location: Location
     /// The name of the file at import, not necessarily UTF-8; `nil` if it is unknown.
     public let originalFilename: FilePath.Component?

@@ -4,7 +4,7 @@
 package enum AlbumChange: Sendable, Codable {
     case rename(String)
     case delete
-    /// Adds assets at the end. Assets that are already in the album keep their place.
+    /// Adds assets at the end. Assets that are already in the album keep their position.
     case add([String])
     /// Assets and their indexes after the change, ascending.
     case insert([String], at: Indexes)

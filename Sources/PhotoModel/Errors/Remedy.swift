@@ -12,7 +12,7 @@ extension PhotoLibraryError {
         case repair
         /// Compare all files with their digests.
         case verify
-        /// Import references to photos that stay at their places.
+        /// Import references to photos that stay where they are.
         case refer
         /// Import references to the photos at these paths.
         case referTo([FilePath])

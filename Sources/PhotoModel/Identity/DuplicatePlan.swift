@@ -9,7 +9,7 @@ public struct DuplicatePlan: Sendable, Hashable {
         public let albumIdentifier: String
         /// The album's title.
         public let title: String
-        /// The member of the album that is deleted, and whose place the kept photo takes.
+        /// The member of the album that is deleted, and whose position the kept photo takes.
         public let replacedIdentifier: String
 
         package init(albumIdentifier: String, title: String, replacedIdentifier: String) {

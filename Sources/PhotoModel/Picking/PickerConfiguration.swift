@@ -6,7 +6,7 @@ public struct PickerConfiguration: Sendable, Hashable, Codable {
     public enum Selection: String, Sendable, Codable, CaseIterable {
         /// The results have the order in which the person selected the photos.
         case `default`
-        /// As ``default``, and each selected photo shows its place in the order.
+        /// As ``default``, and each selected photo shows its position in the order.
         case ordered
         /// As ``default``, and each change of the selection is a result.
         case continuous

@@ -7,14 +7,14 @@ internal import PhotoWeb
 struct ChoiceCard {
     let question: Question
     let number: Int
-    let place: Int
+    let index: Int
 
-    private var photo: Question.Photo { question.photos[place] }
-    private var key: String { "\(place + 1)" }
+    private var photo: Question.Photo { question.photos[index] }
+    private var key: String { "\(index + 1)" }
 
     var markup: Markup {
         let button: Markup =
-            place < 9
+            index < 9
             ? "<button class=\"same\" name=\"choice\" value=\"\(key)\" data-key=\"\(key)\" aria-describedby=\"p\(key)\">This one <kbd>\(key)</kbd></button>"
             : "<button class=\"same\" name=\"choice\" value=\"\(key)\" aria-describedby=\"p\(key)\">This one</button>"
         return """
@@ -31,7 +31,7 @@ struct ChoiceCard {
     }
 
     private var large: Markup {
-        let (path, preview) = ("photo/\(number)/\(place)", "preview/\(number)/\(place)")
+        let (path, preview) = ("photo/\(number)/\(index)", "preview/\(number)/\(index)")
         let format = photo.file?.format
         let isShownByBrowsers = format.flatMap { PageAnswer.ContentType($0) } != nil
         if let format, format.isDisplayable || isShownByBrowsers {

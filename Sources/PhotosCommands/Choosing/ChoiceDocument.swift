@@ -7,9 +7,9 @@ struct NumberedQuestion {
     let question: Question
 }
 
-/// The place of the current page among all questions.
-struct ChoicePlace {
-    /// The place of the first question of the page, from 1 on.
+/// The position of the current page among all questions.
+struct ChoicePosition {
+    /// The number of the first question of the page, from 1 on.
     let first: Int
     /// The number of all questions.
     let count: Int
@@ -49,10 +49,10 @@ enum ChoiceDocument {
     /// The top of a page.
     ///
     /// - Parameter remark: The error that the last answer caused; `nil` if it was stored.
-    static func header(_ place: String, title: String, lead: String, remark: String?) -> Markup {
+    static func header(_ position: String, title: String, lead: String, remark: String?) -> Markup {
         """
         <header>
-        <p class="what">\(place)</p>
+        <p class="what">\(position)</p>
         <h1>\(title)</h1>
         <p class="lead">\(lead)</p>
         \(remark.map { "<p class=\"stopped\" role=\"alert\">\($0)</p>" as Markup } ?? "")

@@ -7,14 +7,14 @@ internal import PhotoWeb
 struct ChoicePage {
     private let question: Question
     private let number: Int
-    private let place: ChoicePlace
+    private let position: ChoicePosition
     private let remark: String?
 
     /// - Parameter remark: The error that the last answer caused; `nil` if it was stored.
-    init(asked: NumberedQuestion, place: ChoicePlace, remark: String?) {
+    init(asked: NumberedQuestion, position: ChoicePosition, remark: String?) {
         question = asked.question
         number = asked.number
-        self.place = place
+        self.position = position
         self.remark = remark
     }
 
@@ -23,11 +23,11 @@ struct ChoicePage {
         return ChoiceDocument.page(
             title: title,
             """
-            \(ChoiceDocument.header(place.text(for: 1), title: title, lead: lead, remark: remark))
+            \(ChoiceDocument.header(position.text(for: 1), title: title, lead: lead, remark: remark))
             <form class="question" method="post" action="answer">
             <input type="hidden" name="question" value="\("\(number)")"/>
             <aside aria-label="Asked about">\(asked)</aside>
-            <main>\(question.photos.indices.map { ChoiceCard(question: question, number: number, place: $0).markup })</main>
+            <main>\(question.photos.indices.map { ChoiceCard(question: question, number: number, index: $0).markup })</main>
             <footer class="answers">
             <button name="choice" value="none" data-key="n">None of these <kbd>n</kbd></button>
             <button name="choice" value="skip" data-key="s">Skip <kbd>s</kbd></button>

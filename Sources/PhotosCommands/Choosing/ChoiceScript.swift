@@ -13,7 +13,7 @@ enum ChoiceScript {
 
         """
 
-    /// The count of checked pairs, and the viewer, which shows both pictures of a pair in turn at the same place.
+    /// The count of checked pairs, and the viewer, which shows both pictures of a pair in turn at the same point.
     private static let batch = """
         const batch = document.querySelector(".batch");
         if (batch) {
@@ -23,7 +23,7 @@ enum ChoiceScript {
           const viewer = document.querySelector(".viewer");
           const [stage, caption, same] = [".stage", ".caption", ".same-photo"].map((name) => viewer.querySelector(name));
           const button = (action) => viewer.querySelector(`[data-do=${action}]`);
-          let place = 0;
+          let index = 0;
           let side = 0;
 
           const count = () => {
@@ -57,30 +57,30 @@ enum ChoiceScript {
           const flip = (to = 1 - side) => {
             side = to;
             [...stage.children].forEach((picture, number) => picture.classList.toggle("hidden", number !== side));
-            const [whose, name, facts] = [...pairs[place].querySelectorAll("figcaption")[side].childNodes].map((node) => node.textContent);
-            caption.textContent = `${place + 1} of ${pairs.length}. ${whose}: ${name}, ${facts}`;
+            const [whose, name, facts] = [...pairs[index].querySelectorAll("figcaption")[side].childNodes].map((node) => node.textContent);
+            caption.textContent = `${index + 1} of ${pairs.length}. ${whose}: ${name}, ${facts}`;
           };
           const show = (number) => {
             if (number < 0 || number >= pairs.length) return;
-            place = number;
-            stage.replaceChildren(...pictures(pairs[place]));
+            index = number;
+            stage.replaceChildren(...pictures(pairs[index]));
             flip(0);
-            same.checked = boxes[place].checked;
-            button("previous").disabled = place === 0;
-            button("next").disabled = place === pairs.length - 1;
+            same.checked = boxes[index].checked;
+            button("previous").disabled = index === 0;
+            button("next").disabled = index === pairs.length - 1;
             // The next pair is loaded ahead.
-            if (place + 1 < pairs.length) pictures(pairs[place + 1]);
+            if (index + 1 < pairs.length) pictures(pairs[index + 1]);
           };
           const open = (number) => {
             show(number);
             viewer.showModal();
           };
           const check = (value) => {
-            same.checked = boxes[place].checked = value;
+            same.checked = boxes[index].checked = value;
             count();
           };
           const actions = {
-            flip: () => flip(), previous: () => show(place - 1), next: () => show(place + 1), close: () => viewer.close(),
+            flip: () => flip(), previous: () => show(index - 1), next: () => show(index + 1), close: () => viewer.close(),
           };
           pairs.forEach((pair, number) => pair.querySelector(".both").addEventListener("click", (event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -106,7 +106,7 @@ enum ChoiceScript {
           });
           viewer.addEventListener("close", () => {
             stage.replaceChildren();
-            pairs[place].querySelector(".both").focus();
+            pairs[index].querySelector(".both").focus();
           });
           count();
         }

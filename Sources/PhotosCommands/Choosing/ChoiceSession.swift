@@ -94,12 +94,12 @@ actor ChoiceSession {
 
     private func page(remark: String? = nil) -> PageAnswer {
         let confirmations = confirmations()
-        let place = ChoicePlace(first: questions.count - unanswered.count + 1, count: questions.count)
+        let position = ChoicePosition(first: questions.count - unanswered.count + 1, count: questions.count)
         let markup: Markup
         if !confirmations.isEmpty {
-            markup = ConfirmationPage(pairs: confirmations, place: place, remark: remark).markup
+            markup = ConfirmationPage(pairs: confirmations, position: position, remark: remark).markup
         } else if let question = question() {
-            markup = ChoicePage(asked: question, place: place, remark: remark).markup
+            markup = ChoicePage(asked: question, position: position, remark: remark).markup
         } else {
             return finish()
         }
@@ -189,11 +189,11 @@ actor ChoiceSession {
     }
 
     /// A smaller picture: the requested one, or that of the photo with this index.
-    private func rendition(_ rendition: Rendition, _ number: String, _ place: String) async -> PageAnswer {
+    private func rendition(_ rendition: Rendition, _ number: String, _ photo: String) async -> PageAnswer {
         let jpeg: Data?
-        if place == "asked", case .file(let analysis) = question(number)?.subject {
+        if photo == "asked", case .file(let analysis) = question(number)?.subject {
             jpeg = try? await thumbnails.thumbnail(ofFileAt: analysis.path, sha256: analysis.sha256, as: rendition)
-        } else if let file = file(number, place) {
+        } else if let file = file(number, photo) {
             jpeg = try? await thumbnails.thumbnail(for: file, as: rendition)
         } else {
             jpeg = nil
@@ -201,18 +201,18 @@ actor ChoiceSession {
         return jpeg.map { .content($0, type: .jpeg) } ?? .notFound
     }
 
-    private func photo(_ number: String, _ place: String) async -> PageAnswer {
-        guard let file = file(number, place), let type = PageAnswer.ContentType(file.format),
+    private func photo(_ number: String, _ photo: String) async -> PageAnswer {
+        guard let file = file(number, photo), let type = PageAnswer.ContentType(file.format),
             let bytes = await recorder.bytes(of: file)
         else { return .notFound }
         return .content(bytes, type: type)
     }
 
     /// The compared file of a photo on the current page, by its index: other files cannot be requested.
-    private func file(_ number: String, _ place: String) -> AssetResource? {
-        guard let question = question(number), let place = Int(place), question.photos.indices.contains(place) else {
+    private func file(_ number: String, _ photo: String) -> AssetResource? {
+        guard let question = question(number), let photo = Int(photo), question.photos.indices.contains(photo) else {
             return nil
         }
-        return question.photos[place].file
+        return question.photos[photo].file
     }
 }

@@ -14,7 +14,7 @@ struct ConfirmationPage {
     }
 
     let pairs: [NumberedQuestion]
-    let place: ChoicePlace
+    let position: ChoicePosition
     let remark: String?
 
     /// The greatest number of pairs in a batch.
@@ -27,7 +27,7 @@ struct ConfirmationPage {
         return ChoiceDocument.page(
             title: title,
             """
-            \(ChoiceDocument.header(place.text(for: pairs.count), title: title, lead: lead, remark: remark))
+            \(ChoiceDocument.header(position.text(for: pairs.count), title: title, lead: lead, remark: remark))
             <form class="batch" method="post" action="confirm">
             <button disabled="disabled" hidden="hidden"></button>
             <input type="hidden" name="batch" value="\("\(pairs[0].number)")"/>

@@ -41,6 +41,6 @@ struct PartialMatchObject: Encodable {
 }
 
 extension Double {
-    /// The value, rounded to three places.
+    /// The value, rounded to three decimal places.
     fileprivate var thousandths: Double { (self * 1000).rounded() / 1000 }
 }

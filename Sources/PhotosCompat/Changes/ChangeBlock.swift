@@ -74,7 +74,7 @@ final class ChangeBlock: Sendable {
     /// Fails the block, unless it has failed before.
     func fail(_ error: any Error) { state.withLock { $0.failure = $0.failure ?? error } }
 
-    /// Fails the block because a request was made in the wrong place.
+    /// Fails the block because a request was made in the wrong context.
     func refuse(_ message: String) { fail(PhotoLibraryError(.changeNotSupported, message)) }
 
     func add(_ creation: Creation) { state.withLock { $0.creations.append(creation) } }

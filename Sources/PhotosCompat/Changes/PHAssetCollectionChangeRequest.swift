@@ -63,7 +63,7 @@ public final class PHAssetCollectionChangeRequest: PHChangeRequest {
 
     /// Adds assets at the end.
     ///
-    /// Assets that are already in the album keep their place.
+    /// Assets that are already in the album keep their position.
     public func addAssets(_ assets: any NSFastEnumeration) {
         block.ask(for: assets, PHAsset.self) {
             fetched?.add($1)

@@ -7,7 +7,7 @@ extension PHPhotoLibrary {
     /// The requests of the block are carried out all together or not at all.
     ///
     /// The block runs on an arbitrary serial queue, on which this is the shared library. An invalid request, in the
-    /// wrong place or for objects of another library, fails the whole block. A block inside a block is not performed,
+    /// wrong context or for objects of another library, fails the whole block. A block inside a block is not performed,
     /// and fails both. A request outside of all blocks ends the process. PhotoKit raises an exception in these cases.
     ///
     /// - Parameter completionHandler: Called on an arbitrary serial queue, with whether the change was made and is

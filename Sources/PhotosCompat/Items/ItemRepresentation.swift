@@ -8,7 +8,7 @@ struct ItemRepresentation: Sendable {
     let type: TypeIdentifier
     /// Loads the bytes into memory.
     let data: @Sendable (Progress) async throws -> Data
-    /// Writes the bytes to a new file in the folder, and returns its place.
+    /// Writes the bytes to a new file in the folder, and returns its path.
     let file: @Sendable (PrivateFolder, Progress) async throws -> URL
     /// Finds the file that may be opened in place; `nil` if the representation has none.
     var original: (@Sendable (Progress) async throws -> URL)?

@@ -21,7 +21,7 @@ final class PrivateFolder: Sendable {
 
     func remove() { folder.remove() }
 
-    /// The place of a file of this type, with the type's extension.
+    /// The path of a file of this type, with the type's extension.
     ///
     /// - Parameter originalName: The file's name, for an item without a suggested name.
     func url(for type: TypeIdentifier, originalName: String? = nil) -> URL {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A place for a picture in an app's user interface.
+/// A view of a picture in an app's user interface.
 ///
 /// UIKit's is a view on the screen. Here the app's own toolkit shows the picture, so this class only holds it.
 @MainActor open class UIImageView: NSObject {

@@ -2,7 +2,7 @@
 
 import { make, setAttribute } from "./dom.js";
 import { getJSON } from "./api.js";
-import { Flag } from "./photo-list.js";
+import { Flag } from "./grid-record.js";
 import { hasFailed, thumbnail } from "./thumbnails.js";
 import * as words from "./words.js";
 

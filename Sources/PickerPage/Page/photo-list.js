@@ -3,21 +3,15 @@
 import { getBytes, Refusal } from "./api.js";
 import { ChunkCache } from "./chunk-cache.js";
 import { GrayPictures } from "./gray-picture.js";
-
-export const Flag = {
-  video: 1, live: 2, favorite: 4, screenshot: 8, panorama: 16, burst: 32, undecodable: 64, place: 128,
-  trashed: 256, animated: 512, raw: 1024, preselected: 2048, hidden: 4096,
-};
+import { NO_TIME, RECORD, record } from "./grid-record.js";
 
 /**
  * @typedef {{number: number, minutes: ?number, flags: number, duration: number, width: number, height: number}} Photo
  */
 
-const RECORD = 16;
 /** Photos a request. Gray pictures are much longer than records. */
 const CHUNK = 512;
 const GRAY_CHUNK = 64;
-const NO_TIME = -(2 ** 31);
 
 export class PhotoList {
   /**
@@ -64,12 +58,8 @@ export class PhotoList {
     const data = this.records.at(position);
     const at = (position % CHUNK) * RECORD;
     if (!data || at >= data.byteLength) return null;
-    const minutes = data.getInt32(at + 4, true);
-    return {
-      number: data.getUint32(at, true), minutes: minutes === NO_TIME ? null : minutes,
-      flags: data.getUint16(at + 8, true), duration: data.getUint16(at + 10, true),
-      width: data.getUint16(at + 12, true), height: data.getUint16(at + 14, true),
-    };
+    const photo = record(data, at);
+    return { ...photo, minutes: photo.minutes === NO_TIME ? null : photo.minutes };
   }
 
   /** 0, or the place in the order of selection. */

@@ -8,8 +8,9 @@
 import { byID, icon, iconButton, make, setAttribute } from "./dom.js";
 import { getJSON, waitIfLost } from "./api.js";
 import { detailLines } from "./details.js";
+import { Flag } from "./grid-record.js";
 import { showDialog } from "./messages.js";
-import { Flag, PhotoList } from "./photo-list.js";
+import { PhotoList } from "./photo-list.js";
 import { thumbnail, wantThumbnails } from "./thumbnails.js";
 import * as words from "./words.js";
 

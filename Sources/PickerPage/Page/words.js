@@ -1,6 +1,6 @@
 /** Words for numbers, dates and photos. */
 
-import { Flag } from "./photo-list.js";
+import { Flag } from "./grid-record.js";
 
 const number = new Intl.NumberFormat("en-GB");
 const format = (options) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options });

@@ -101,7 +101,7 @@ package final class PickerPages: Sendable {
 
     private func state(_ photos: ArraySlice<UInt32>) -> PageAnswer {
         var writer = ByteWriter()
-        for place in session.places(of: photos) { writer.append(place) }
+        for position in session.positions(of: photos) { writer.append(position) }
         return .content(Data(writer.bytes), type: .bytes, headers: ["X-Selected": "\(session.selectedCount)"])
     }
 

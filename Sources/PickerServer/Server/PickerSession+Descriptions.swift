@@ -3,6 +3,7 @@ internal import LibraryInterface
 internal import OpenPhotoKitOwner
 internal import PhotoCatalog
 internal import PhotoModel
+internal import PickerPage
 
 // What the page shows of a session. These methods read the library and block.
 extension PickerSession {

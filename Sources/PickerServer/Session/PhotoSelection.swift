@@ -6,23 +6,23 @@ struct PhotoSelection {
     private(set) var order: [UInt32] = []
     /// The number of selected photos that the page has.
     private(set) var count = 0
-    /// For each photo its place among the photos in ``order``, from 1; 0 if it is not selected.
+    /// For each photo its position among the photos in ``order``, from 1; 0 if it is not selected.
     ///
-    /// The places of identifiers that the page does not have are ``hiddenPlace``.
-    private var places: [UInt32]
+    /// The positions of identifiers that the page does not have are ``hiddenPosition``.
+    private var positions: [UInt32]
     /// The number of photos that the page has, whose numbers are smaller than this.
     private let shownCount: Int
     /// The greatest number of selected photos that the page has; 0 for no limit.
     var limit: Int
 
-    private static let hiddenPlace = UInt32.max
+    private static let hiddenPosition = UInt32.max
 
     /// - Parameters:
     ///   - shownCount: The number of photos that the page has.
     ///   - hiddenCount: The number of identifiers that only the app has. They have the numbers from `shownCount` on,
     ///       and are moved and deselected by the app only.
     init(of shownCount: Int, hiddenCount: Int = 0, limit: Int) {
-        places = Array(repeating: 0, count: shownCount + hiddenCount)
+        positions = Array(repeating: 0, count: shownCount + hiddenCount)
         self.shownCount = shownCount
         self.limit = limit
     }
@@ -30,8 +30,8 @@ struct PhotoSelection {
     /// The numbers of the selected photos that the page has.
     var photos: [UInt32] { count == order.count ? order : order.filter(isShown) }
 
-    /// See ``places``.
-    func place(of photo: UInt32) -> UInt32 { Int(photo) < places.count ? places[Int(photo)] : 0 }
+    /// See ``positions``.
+    func position(of photo: UInt32) -> UInt32 { Int(photo) < positions.count ? positions[Int(photo)] : 0 }
 
     /// Adds photos that are not selected, up to the limit.
     ///
@@ -40,10 +40,10 @@ struct PhotoSelection {
     /// - Returns: How many photos were over the limit.
     mutating func select(_ added: some Sequence<UInt32>) -> Int {
         var refused = 0
-        for photo in added where Int(photo) < places.count && places[Int(photo)] == 0 {
+        for photo in added where Int(photo) < positions.count && positions[Int(photo)] == 0 {
             guard isShown(photo) else {
                 order.append(photo)
-                places[Int(photo)] = Self.hiddenPlace
+                positions[Int(photo)] = Self.hiddenPosition
                 continue
             }
             if limit == 1 { removeAll() }
@@ -53,7 +53,7 @@ struct PhotoSelection {
             }
             order.append(photo)
             count += 1
-            places[Int(photo)] = UInt32(count)
+            positions[Int(photo)] = UInt32(count)
         }
         return refused
     }
@@ -61,9 +61,9 @@ struct PhotoSelection {
     /// - Returns: Whether one of them was selected.
     @discardableResult
     mutating func deselect(_ removed: some Sequence<UInt32>) -> Bool {
-        for photo in removed where Int(photo) < places.count { places[Int(photo)] = 0 }
+        for photo in removed where Int(photo) < positions.count { positions[Int(photo)] = 0 }
         let before = order.count
-        order.removeAll { places[Int($0)] == 0 }
+        order.removeAll { positions[Int($0)] == 0 }
         number()
         return order.count < before
     }
@@ -75,7 +75,7 @@ struct PhotoSelection {
     ///
     /// - Returns: Whether both are selected.
     mutating func move(_ photo: UInt32, after other: UInt32?) -> Bool {
-        guard place(of: photo) > 0, other.map({ $0 != photo && place(of: $0) > 0 }) ?? true else { return false }
+        guard position(of: photo) > 0, other.map({ $0 != photo && position(of: $0) > 0 }) ?? true else { return false }
         order.removeAll { $0 == photo }
         let index = other.flatMap { other in order.firstIndex(of: other) }.map { $0 + 1 } ?? 0
         order.insert(photo, at: index)
@@ -89,7 +89,7 @@ struct PhotoSelection {
         count = 0
         for photo in order where isShown(photo) {
             count += 1
-            places[Int(photo)] = UInt32(count)
+            positions[Int(photo)] = UInt32(count)
         }
     }
 }

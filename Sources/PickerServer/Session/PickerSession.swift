@@ -193,9 +193,9 @@ package final class PickerSession: Sendable {
     /// The number of selected photos.
     var selectedCount: Int { state.withLock { $0.selection.count } }
 
-    /// For each photo its place in the order of selection, from 1; 0 if it is not selected.
-    func places(of photos: some Sequence<UInt32>) -> [UInt32] {
-        state.withLock { state in photos.map { state.selection.place(of: $0) } }
+    /// For each photo its position in the order of selection, from 1; 0 if it is not selected.
+    func positions(of photos: some Sequence<UInt32>) -> [UInt32] {
+        state.withLock { state in photos.map { state.selection.position(of: $0) } }
     }
 
     /// Selects or deselects the photos at these positions of a list.
@@ -219,7 +219,7 @@ package final class PickerSession: Sendable {
         state.withLock { state in state.undoable.map { $0.count - state.selection.count } ?? 0 }
     }
 
-    /// Selects the photos again that were deselected last, at their places in the order of selection.
+    /// Selects the photos again that were deselected last, at their positions in the order of selection.
     ///
     /// - Throws: ``PickerRefusal`` if the selection was changed since, also by the app.
     func undoDeselection() throws {

@@ -11,7 +11,7 @@ enum Quoting: Hashable, Sendable {
     /// The value of an HTML attribute, between quotation marks or not.
     case attribute(isQuoted: Bool)
 
-    /// Whether a text in this place is read as a URL, in which `%20` means a space.
+    /// Whether a text with these quotes is read as a URL, in which `%20` means a space.
     var holdsURL: Bool { if case .json = self { false } else { true } }
 
     /// The quoted text.

@@ -9,7 +9,7 @@ struct Reading: Hashable, Sendable {
 }
 
 /// The target of a text.
-enum Target: Hashable, Sendable {
+enum ReferenceTarget: Hashable, Sendable {
     /// A path, with one or two interpretations.
     case path([Reading])
     /// A text that can be a cloud identifier.
@@ -41,7 +41,7 @@ struct TargetReader: Sendable {
     private static let longest = 3 * 4096
 
     /// The target of the whole text; `nil` if it is nothing in the old folder.
-    func target(of text: [UInt8]) -> Target? {
+    func target(of text: [UInt8]) -> ReferenceTarget? {
         guard !text.isEmpty, text.count <= Self.longest, !text.contains(where: { $0 < 0x20 }) else { return nil }
         if readsIdentifiers, text.starts(with: Array("opk".utf8)), text.contains(UInt8(ascii: "_")),
             text.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F })

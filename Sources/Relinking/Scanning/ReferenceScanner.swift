@@ -4,11 +4,11 @@ struct Reference: Sendable {
     private(set) var range: Range<Int>
     /// The text without its quoting.
     let text: String
-    let target: Target
+    let target: ReferenceTarget
     /// The quotings around the text, the innermost first.
     private(set) var quotings: [Quoting]
 
-    init(_ text: [UInt8], _ target: Target) {
+    init(_ text: [UInt8], _ target: ReferenceTarget) {
         range = 0..<text.count
         self.text = String(decoding: text, as: UTF8.self)
         self.target = target

@@ -2,17 +2,17 @@ package import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// Delivers values in batches, in the order in which their places were reserved.
+/// Delivers values in batches, in the order in which their positions were reserved.
 ///
 /// The values may become ready in any order.
 package final class OrderedHandover<Value: Sendable>: Sendable {
     private struct State {
         var values: [Int: Value] = [:]
-        /// The reserved places of large values.
+        /// The reserved positions of large values.
         var large: Set<Int> = []
         var reserved = 0
         var next = 0
-        /// The first place from ``next`` on whose value is not ready.
+        /// The first position from ``next`` on whose value is not ready.
         var firstMissing = 0
         /// The number of large values before ``firstMissing``.
         var readyLarge = 0
@@ -63,7 +63,7 @@ package final class OrderedHandover<Value: Sendable>: Sendable {
         self.maximumDelay = maximumDelay
     }
 
-    /// Waits until another value may be prepared, and reserves the next place.
+    /// Waits until another value may be prepared, and reserves the next position.
     ///
     /// Call it from one thread at a time: two threads that each wait for the rest of a large value's share would wait
     /// forever.
@@ -78,7 +78,7 @@ package final class OrderedHandover<Value: Sendable>: Sendable {
         }
     }
 
-    /// Stores the value of a place.
+    /// Stores the value of a position.
     ///
     /// `deliver`, which is the same for all values, runs on a serial queue with the values that are next in order.
     package func put(_ value: Value, at place: Int, deliver: @escaping @Sendable ([Value]) -> Void) {
@@ -97,7 +97,7 @@ package final class OrderedHandover<Value: Sendable>: Sendable {
     /// Runs `work` on the serial queue and waits until it ends.
     package func run(_ work: @Sendable () -> Void) { queue.sync(execute: work) }
 
-    /// Waits until the values of all reserved places are delivered.
+    /// Waits until the values of all reserved positions are delivered.
     package func finish() {
         state.withLock { $0.finishing += 1 }
         deliverSoon()
@@ -124,7 +124,7 @@ package final class OrderedHandover<Value: Sendable>: Sendable {
         queue.asyncAfter(deadline: .now() + time) { [self] in deliverDelayed(since: start.next) }
     }
 
-    /// Delivers what is ready, unless a batch was delivered since `next` was the next place.
+    /// Delivers what is ready, unless a batch was delivered since `next` was the next position.
     private func deliverDelayed(since next: Int) {
         let isWaiting = state.withLock { state in
             guard !state.isDelivering, state.next == next else { return false }

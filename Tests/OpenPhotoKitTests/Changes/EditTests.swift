@@ -127,7 +127,7 @@ import Testing
         #expect(item.match == .imageData, "Not by its bytes.")
         try library.performChangesAndWait { try $0.revertAssets([photo]) }
         let stored = try #require(try library.catalog.ownFiles(with: digest).first)
-        guard case .here(let path, _) = library.local.store.originals.state(of: stored.content) else {
+        guard case .here(let path, _) = library.local.context.originals.state(of: stored.content) else {
             Issue.record("The file is not in the library's folder.")
             return
         }

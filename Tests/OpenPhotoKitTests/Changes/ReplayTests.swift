@@ -182,7 +182,7 @@ private struct RandomWriter {
     }
 
     private func commit(_ insertions: [ResourceInsertion], bursts: [String: String] = [:]) throws {
-        let store = LibraryStore(
+        let store = LibraryContext(
             folder: LibraryFolder(path: catalog.folder), catalog: catalog, libraryID: UUID(),
             originals: LibraryOriginals(folder: catalog.folder))
         var classifier = DuplicateClassifier(store.originals, store.catalog, ClassificationPolicy(keepsCopies: true))
@@ -215,8 +215,8 @@ private struct RandomWriter {
         try commit([insertion(file(imageData: known.imageDataDigest, &random))])
     }
 
-    private func album(_ random: inout Seeded) -> AlbumPlace {
-        AlbumPlace(folder: nil, title: "Album \(Int.random(in: 0..<20, using: &random))")
+    private func album(_ random: inout Seeded) -> DestinationAlbum {
+        DestinationAlbum(folder: nil, title: "Album \(Int.random(in: 0..<20, using: &random))")
     }
 
     private mutating func addToAlbum(_ random: inout Seeded) throws {

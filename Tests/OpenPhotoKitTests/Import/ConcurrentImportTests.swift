@@ -83,8 +83,8 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             for _ in 0..<30 {
                 do {
-                    try RunFolder.clearAbandoned(in: library.local.store)
-                    let run = try RunFolder(in: library.local.store)
+                    try RunFolder.clearAbandoned(in: library.local.context)
+                    let run = try RunFolder(in: library.local.context)
                     try run.path.appending("file").write([1])
                     try run.close()
                 } catch { failures.append("\(error)") }

@@ -28,14 +28,14 @@ import Testing
     private func commit(_ mode: ImportRequest.Mode = .copy) throws -> ImportItem {
         var request = ImportRequest(paths: [])
         request.mode = mode
-        let candidate = try IngestCandidate(file, .notDecoded, in: library.local.store)
+        let candidate = try IngestCandidate(file, .notDecoded, in: library.local.context)
         let entry = BatchEntry(path: file.source, reading: .candidate(candidate))
-        let committer = ImportCommitter(library.local.store, request, run: "run", until: Cancellation())
+        let committer = ImportCommitter(library.local.context, request, run: "run", until: Cancellation())
         return try #require(try committer.commit([entry]).first)
     }
 
     private func store() throws -> String {
-        let insertion = try IngestCandidate(file, .decoded(warnings: []), in: library.local.store).insertion
+        let insertion = try IngestCandidate(file, .decoded(warnings: []), in: library.local.context).insertion
         try library.catalog.perform([.ingest(IngestBatch([insertion]))])
         return insertion.localIdentifier
     }
@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: [[3], [2, 1], [1, 2], [1, 1, 1]]) func aLivePhotoIsOneAssetInEveryBatch(sizes: [Int]) throws {
         var request = ImportRequest(paths: [])
         request.mode = .reference
-        let committer = ImportCommitter(library.local.store, request, run: "run", until: Cancellation())
+        let committer = ImportCommitter(library.local.context, request, run: "run", until: Cancellation())
         var entries: ArraySlice<BatchEntry> = try [
             entry("/card/A.MOV", 1, .video), entry("/card/A.MOV.xmp", 2, .unknown, .sidecar(Sidecar(.xmp))),
             entry("/card/M.JPG", 3, .jpeg),
@@ -89,6 +89,6 @@ import Testing
             source: path, identity: self.file.identity, sha256: try #require(Digest(repeatElement(number, count: 32))),
             bytes: 3, format: format, metadata: metadata)
         return BatchEntry(
-            path: path, reading: .candidate(try IngestCandidate(file, content, in: library.local.store)))
+            path: path, reading: .candidate(try IngestCandidate(file, content, in: library.local.context)))
     }
 }

@@ -40,7 +40,7 @@ import Thumbnails
         library = try scene.open()
     }
 
-    private var originals: LibraryOriginals { library.local.store.originals }
+    private var originals: LibraryOriginals { library.local.context.originals }
 
     private var resource: AssetResource {
         get throws { try #require(try library.assets(withLocalIdentifiers: [photo])[photo]?.original) }

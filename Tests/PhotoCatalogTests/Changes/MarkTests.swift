@@ -107,7 +107,7 @@ import Testing
 
     /// An import makes an album again for a folder whose album was deleted.
     @Test func theAlbumOfAFolderIsMadeAgain() throws {
-        let place = AlbumPlace(folder: "/photos/Rome", title: "Rome")
+        let place = DestinationAlbum(folder: "/photos/Rome", title: "Rome")
         try catalog.perform([.makeAlbums([place])])
         let first = try #require(try catalog.albums().first)
         try catalog.perform([.album(first.localIdentifier, .delete)])

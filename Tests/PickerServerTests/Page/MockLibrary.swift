@@ -66,9 +66,9 @@ final class MockLibrary: Sendable {
     private func records(_ range: Range<Int>) -> Data {
         var writer = ByteWriter()
         for photo in range {
-            let size: UInt32 = 4000 | 3000 << 16
-            let record: [UInt32] = [UInt32(photo), 25_000_000, 0, size]
-            for value in record { writer.append(value) }
+            GridRecord(
+                number: UInt32(photo), minutes: 25_000_000, flags: [], duration: 0, width: 4000, height: 3000
+            ).append(to: &writer)
         }
         return Data(writer.bytes)
     }

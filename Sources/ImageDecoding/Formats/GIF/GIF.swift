@@ -2,8 +2,8 @@ internal import PhotoModel
 
 /// The first frame of a GIF (CompuServe, GIF89a specification).
 struct GIFFrame {
-    /// The place in the displayed picture.
-    let place: PixelRectangle
+    /// The rectangle in the displayed picture.
+    let rectangle: PixelRectangle
     /// Whether rows are stored in four passes.
     let isInterlaced: Bool
     /// Red, green and blue of each index; `nil` if the file has no palette.
@@ -36,30 +36,30 @@ extension ContainerReader {
         guard let screen = try numbers(at: 6, 2, 2), let flags = try file.number(at: 10, 1) else { return nil }
         reading.storedSize = PixelSize(statedWidth: screen[0], height: screen[1])
         let global = Self.palette(flags, at: 13)
-        var place = global.upperBound
+        var position = global.upperBound
         var transparent: Int?
         var first: GIFFrame?
-        while let introducer = try file.number(at: place, 1), file.countElement() {
+        while let introducer = try file.number(at: position, 1), file.countElement() {
             var label: Int?
             switch introducer {
             case 0x21:
-                label = try file.number(at: place + 1, 1)
+                label = try file.number(at: position + 1, 1)
                 // The graphic control extension: flags, delay and the transparent index (section 23).
-                if label == 0xF9, let flags = try file.number(at: place + 3, 1) {
-                    transparent = flags & 1 == 1 ? try file.number(at: place + 6, 1) : nil
+                if label == 0xF9, let flags = try file.number(at: position + 3, 1) {
+                    transparent = flags & 1 == 1 ? try file.number(at: position + 6, 1) : nil
                 }
-                place += 2
+                position += 2
             case 0x2C:
                 if first != nil {
                     reading.isAnimated = true
                     return first
                 }
-                guard let fields = try numbers(at: place + 1, 2, 2, 2, 2, 1) else { return nil }
-                let local = Self.palette(fields[4], at: place + 10)
+                guard let fields = try numbers(at: position + 1, 2, 2, 2, 2, 1) else { return nil }
+                let local = Self.palette(fields[4], at: position + 10)
                 if let size = PixelSize(statedWidth: fields[2], height: fields[3]) {
                     let palette = local.isEmpty ? global : local
                     first = GIFFrame(
-                        place: PixelRectangle(x: fields[0], y: fields[1], size: size),
+                        rectangle: PixelRectangle(x: fields[0], y: fields[1], size: size),
                         isInterlaced: fields[4] & 0x40 != 0,
                         palette: palette.isEmpty ? nil : try file.bytes(palette), transparent: transparent,
                         dataStart: local.upperBound)
@@ -67,16 +67,16 @@ extension ContainerReader {
                         width: max(screen[0], fields[0] + size.width), height: max(screen[1], fields[1] + size.height))
                 }
                 // The minimum code size.
-                place = local.upperBound + 1
+                position = local.upperBound + 1
             default: return first
             }
-            let start = place
+            let start = position
             // Blocks of up to 255 bytes, each after its length. An empty block ends them.
-            while let length = try file.number(at: place, 1), file.countElement() {
-                place += 1 + length
+            while let length = try file.number(at: position, 1), file.countElement() {
+                position += 1 + length
                 if length == 0 { break }
             }
-            if let label { try add(extension: label, start..<place, to: &embedded) }
+            if let label { try add(extension: label, start..<position, to: &embedded) }
         }
         return first
     }
@@ -86,9 +86,9 @@ extension ContainerReader {
 
     /// Adds a comment (section 24) or an XMP packet, which is not divided into blocks.
     private func add(
-        extension label: Int, _ place: Range<Int>, to embedded: inout EmbeddedMetadata
+        extension label: Int, _ range: Range<Int>, to embedded: inout EmbeddedMetadata
     ) throws(PhotoLibraryError) {
-        guard [0xFE, 0xFF].contains(label), place.count <= limits.maxEXIFBytes, let bytes = try file.bytes(place) else {
+        guard [0xFE, 0xFF].contains(label), range.count <= limits.maxEXIFBytes, let bytes = try file.bytes(range) else {
             return
         }
         if bytes.starts(with: Self.xmpName) {

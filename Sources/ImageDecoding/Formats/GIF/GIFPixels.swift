@@ -30,7 +30,7 @@ final class GIFPixels: PixelSource {
             palette.replaceSubrange(3 * transparent..<3 * transparent + 3, with: [255, 255, 255])
         }
         self.palette = palette
-        rows = .allocate(capacity: frame.place.size.width * (frame.isInterlaced ? frame.place.size.height : 1))
+        rows = .allocate(capacity: frame.rectangle.size.width * (frame.isInterlaced ? frame.rectangle.size.height : 1))
     }
 
     deinit { rows.deallocate() }
@@ -38,11 +38,11 @@ final class GIFPixels: PixelSource {
     /// An upper estimate of the bytes that the pixels of a frame need.
     static func memory(of frame: GIFFrame) -> Int {
         LZWBytes<GIFBlocks>.memory + (64 << 10)
-            + frame.place.size.width * (frame.isInterlaced ? frame.place.size.height : 1)
+            + frame.rectangle.size.width * (frame.isInterlaced ? frame.rectangle.size.height : 1)
     }
 
     func readRow(_ y: Int, into pixels: UnsafeMutableBufferPointer<UInt8>) throws(DecodeStop) {
-        let part = frame.place
+        let part = frame.rectangle
         pixels.update(repeating: 255)
         guard part.y..<part.y + part.size.height ~= y else { return }
         var start = 0
@@ -60,7 +60,7 @@ final class GIFPixels: PixelSource {
 
     /// Reads the rows in the order of GIF89a, appendix E.
     private func readInterlacedRows() throws(DecodeStop) {
-        let size = frame.place.size
+        let size = frame.rectangle.size
         for (first, step) in [(0, 8), (4, 8), (2, 4), (1, 2)] {
             for y in stride(from: first, to: size.height, by: step) {
                 try read(UnsafeMutableBufferPointer(rebasing: rows[y * size.width..<(y + 1) * size.width]))
@@ -79,7 +79,7 @@ final class GIFPixels: PixelSource {
 /// The bytes in blocks of a GIF, each after its length.
 ///
 /// An empty block ends them.
-final class GIFBlocks: ByteSource {
+final class GIFBlocks: ByteInput {
     private let stream: PieceStream
     /// The bytes of the present block that are not read yet; `nil` after the last block.
     private var unread: Int? = 0

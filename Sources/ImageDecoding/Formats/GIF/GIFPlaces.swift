@@ -13,10 +13,10 @@ extension LocationRemover {
     /// The blocks of the pictures are not read: the packet is found by its name.
     func removeFromGIF() throws(PhotoLibraryError) {
         var start = 13
-        while start < file.size, let place = try position(of: UInt8(ascii: "X"), in: start..<file.size) {
-            start = place + 1
-            guard try file.bytes(at: place, Self.xmpName.count) == Self.xmpName else { continue }
-            let packet = place + Self.xmpName.count
+        while start < file.size, let offset = try position(of: UInt8(ascii: "X"), in: start..<file.size) {
+            start = offset + 1
+            guard try file.bytes(at: offset, Self.xmpName.count) == Self.xmpName else { continue }
+            let packet = offset + Self.xmpName.count
             var end = packet
             while let found = try position(of: Self.packetEnd[0], in: end..<file.size) {
                 end = found + 1

@@ -35,10 +35,10 @@ extension SourceBytes {
         let (offsetLength, lengthLength) = (head[2] >> 4, head[2] & 15)
         let (baseLength, indexLength) = (head[3] >> 4, version > 0 ? head[3] & 15 : 0)
         guard [offsetLength, lengthLength, baseLength, indexLength].allSatisfy({ $0 <= 8 }) else { return extents }
-        var place = locations.dropFirst(6)
+        var position = locations.dropFirst(6)
         func next(_ length: Int) throws(PhotoLibraryError) -> Int? {
-            defer { place = place.dropFirst(length) }
-            return try fields(length, in: place)?.first
+            defer { position = position.dropFirst(length) }
+            return try fields(length, in: position)?.first
         }
         let idLength = version < 2 ? 2 : 4
         for _ in 0..<(try next(idLength) ?? 0) {
@@ -65,10 +65,10 @@ extension SourceBytes {
     /// An extent without a length is the whole source and is not read.
     private func range(from origin: Int, _ base: Int, _ offset: Int, _ length: Int) -> Range<Int>? {
         guard length > 0, case let (start, overflows) = base.addingReportingOverflow(offset), !overflows,
-            case let (place, overflowsToo) = origin.addingReportingOverflow(start), !overflowsToo,
-            length <= size, place <= size - length
+            case let (position, overflowsToo) = origin.addingReportingOverflow(start), !overflowsToo,
+            length <= size, position <= size - length
         else { return nil }
-        return place..<place + length
+        return position..<position + length
     }
 
     /// The items to which each item refers, in order (`iref`, 8.11.12).
@@ -80,12 +80,12 @@ extension SourceBytes {
         var references: [Int: [Int]] = [:]
         for box in try boxes(in: range.dropFirst(4)) where box.type == type {
             guard let head = try fields(length, 2, in: box.payload), references[head[0]] == nil else { continue }
-            var place = box.payload.dropFirst(length + 2)
+            var position = box.payload.dropFirst(length + 2)
             var items: [Int] = []
             for _ in 0..<head[1] {
-                guard countElement(), let item = try fields(length, in: place)?.first else { break }
+                guard countElement(), let item = try fields(length, in: position)?.first else { break }
                 items.append(item)
-                place = place.dropFirst(length)
+                position = position.dropFirst(length)
             }
             references[head[0]] = items
         }
@@ -99,20 +99,20 @@ extension SourceBytes {
             guard let head = try fields(1, 3, 4, in: box.payload) else { continue }
             let idLength = head[0] == 0 ? 2 : 4
             let indexLength = head[1] & 1 == 0 ? 1 : 2
-            var place = box.payload.dropFirst(8)
+            var position = box.payload.dropFirst(8)
             for _ in 0..<head[2] {
-                guard countElement(), let id = try fields(idLength, in: place)?.first,
-                    let count = try fields(1, in: place.dropFirst(idLength))?.first
+                guard countElement(), let id = try fields(idLength, in: position)?.first,
+                    let count = try fields(1, in: position.dropFirst(idLength))?.first
                 else { break }
-                place = place.dropFirst(idLength + 1)
+                position = position.dropFirst(idLength + 1)
                 // The highest bit marks an essential property.
-                let bytes = try self.bytes(at: place.lowerBound, count * indexLength) ?? []
+                let bytes = try self.bytes(at: position.lowerBound, count * indexLength) ?? []
                 if properties[id] == nil {
                     properties[id] = stride(from: 0, to: bytes.count, by: indexLength).map {
                         (bytes[$0..<$0 + indexLength].number() ?? 0) & (indexLength == 1 ? 0x7F : 0x7FFF)
                     }
                 }
-                place = place.dropFirst(count * indexLength)
+                position = position.dropFirst(count * indexLength)
             }
         }
         return properties

@@ -14,12 +14,12 @@ extension PieceStream: PieceSource {}
 /// are most of the file, and decoding them takes most of the time. This stream skips them as fast as it finds the next
 /// marker. The remaining bytes are a valid image with the same DC coefficients.
 final class DCScanStream: PieceSource {
-    private enum Place { case start, segments, scan(isKept: Bool), end }
+    private enum Position { case start, segments, scan(isKept: Bool), end }
 
     private static let pieceSize = 64 << 10
 
     private let stream: PieceStream
-    private var place = Place.start
+    private var position = Position.start
     /// The buffer of the next piece.
     ///
     /// A step adds at most a piece of the stream and a segment.
@@ -33,14 +33,14 @@ final class DCScanStream: PieceSource {
     func nextPiece() throws(PhotoLibraryError) -> UnsafeRawBufferPointer {
         count = 0
         while count < Self.pieceSize {
-            switch place {
+            switch position {
             case .start:
-                place = try stream.startsImage() ? .segments : .end
+                position = try stream.startsImage() ? .segments : .end
                 emit([0xFF, JPEGMarker.startOfImage])
-            case .segments: place = try segment(try stream.marker())
+            case .segments: position = try segment(try stream.marker())
             // The bytes so far can be sufficient for the decoder, so no further bytes are read.
             case .scan(isKept: false) where count > 0: return UnsafeRawBufferPointer(rebasing: output[..<count])
-            case .scan(let isKept): place = try scan(isKept)
+            case .scan(let isKept): position = try scan(isKept)
             case .end: return UnsafeRawBufferPointer(rebasing: output[..<count])
             }
         }
@@ -59,7 +59,7 @@ final class DCScanStream: PieceSource {
     /// Copies a segment, unless it starts an AC scan.
     ///
     /// Returns the position after it.
-    private func segment(_ code: UInt8?) throws(PhotoLibraryError) -> Place {
+    private func segment(_ code: UInt8?) throws(PhotoLibraryError) -> Position {
         guard let code else { return .end }
         if JPEGMarker.isAlone(code) {
             emit([0xFF, code])
@@ -79,7 +79,7 @@ final class DCScanStream: PieceSource {
     }
 
     /// Reads entropy-coded bytes up to the next marker, or to the end of the present piece.
-    private func scan(_ isKept: Bool) throws(PhotoLibraryError) -> Place {
+    private func scan(_ isKept: Bool) throws(PhotoLibraryError) -> Position {
         let (bytes, isAtMarker) = try stream.scanBytes()
         if isKept { emit(bytes) }
         if !isAtMarker { return bytes.isEmpty ? .end : .scan(isKept: isKept) }

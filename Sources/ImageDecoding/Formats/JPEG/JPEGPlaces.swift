@@ -18,17 +18,17 @@ extension LocationRemover {
     /// Bytes between the segments are skipped, as decoders do.
     func removeFromJPEG(in range: Range<Int>, stopsAtScan: Bool = false) throws(PhotoLibraryError) -> Int? {
         var segments = JoinedSegments()
-        var place = range.lowerBound + 2
+        var offset = range.lowerBound + 2
         var end: Int?
-        while let (code, payload) = try marker(from: place, in: range) {
+        while let (code, payload) = try marker(from: offset, in: range) {
             if code == JPEGMarker.endOfImage {
                 end = payload
                 break
             }
-            place = payload
+            offset = payload
             if code == JPEGMarker.startOfImage || code == JPEGMarker.temporary { continue }
             guard file.countElement(), let length = try file.number(at: payload, 2), length >= 2 else { continue }
-            place = payload + length
+            offset = payload + length
             if JPEGMarker.applications.contains(code) {
                 let part = (payload + 2..<payload + length).clamped(to: range)
                 try removeFromSegment(code, part, &segments)
@@ -44,13 +44,13 @@ extension LocationRemover {
     ///
     /// Fill bytes, the zeros stuffed into entropy-coded data and restart markers are skipped.
     private func marker(from start: Int, in range: Range<Int>) throws(PhotoLibraryError) -> (UInt8, Int)? {
-        var place = start
-        while place < range.upperBound, let found = try position(of: 0xFF, in: place..<range.upperBound) {
+        var offset = start
+        while offset < range.upperBound, let found = try position(of: 0xFF, in: offset..<range.upperBound) {
             guard found + 1 < range.upperBound, let code = try searchedByte(at: found + 1) else { return nil }
             if code == 0xFF {
-                place = found + 1
+                offset = found + 1
             } else if JPEGMarker.continuesScan(code) {
-                place = found + 2
+                offset = found + 2
             } else {
                 return (code, found + 2)
             }

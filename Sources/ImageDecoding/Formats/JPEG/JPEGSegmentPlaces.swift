@@ -106,8 +106,8 @@ extension LocationRemover {
     private func removeFromThermalData(_ data: FileExtents) throws(PhotoLibraryError) {
         let coordinates = 0x2B
         let bytes = try bytes(of: data)
-        func number(_ place: Int, _ count: Int, _ isLittleEndian: Bool) -> Int? {
-            bytes.dropFirst(place).prefix(count).number(littleEndian: isLittleEndian)
+        func number(_ position: Int, _ count: Int, _ isLittleEndian: Bool) -> Int? {
+            bytes.dropFirst(position).prefix(count).number(littleEndian: isLittleEndian)
         }
         // The version shows the byte order.
         let isLittleEndian = number(20, 4, false).map { !(100..<200 ~= $0) } ?? false
@@ -116,9 +116,10 @@ extension LocationRemover {
             directory + count * 32 <= bytes.count
         else { return try erase(data) }
         for index in 0..<count {
-            let place = directory + index * 32
-            guard number(place, 2, isLittleEndian) == coordinates, let start = number(place + 12, 4, isLittleEndian),
-                let length = number(place + 16, 4, isLittleEndian)
+            let position = directory + index * 32
+            guard number(position, 2, isLittleEndian) == coordinates,
+                let start = number(position + 12, 4, isLittleEndian),
+                let length = number(position + 16, 4, isLittleEndian)
             else { continue }
             try fill(start..<start + length, of: data)
         }

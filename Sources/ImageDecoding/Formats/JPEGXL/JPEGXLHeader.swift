@@ -33,19 +33,19 @@ struct JPEGXLHeader {
     /// Bits of bytes, the lowest bit of each byte first.
     private struct Bits {
         private let bytes: ArraySlice<UInt8>
-        private var place = 0
+        private var position = 0
 
         init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
         /// The next `count` bits as a number; `nil` if there are fewer.
         mutating func next(_ count: Int) -> Int? {
-            guard place + count <= 8 * bytes.count else { return nil }
+            guard position + count <= 8 * bytes.count else { return nil }
             var value = 0
             for bit in 0..<count {
-                let byte = Int(bytes[bytes.startIndex + (place + bit) / 8])
-                value |= (byte >> ((place + bit) % 8) & 1) << bit
+                let byte = Int(bytes[bytes.startIndex + (position + bit) / 8])
+                value |= (byte >> ((position + bit) % 8) & 1) << bit
             }
-            place += count
+            position += count
             return value
         }
 

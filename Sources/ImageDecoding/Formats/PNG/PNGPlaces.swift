@@ -11,10 +11,11 @@ extension LocationRemover {
     /// Chunks of unknown and of impossible types are skipped, as some readers do. A chunk of coded text with places
     /// becomes a chunk that readers ignore.
     func removeFromPNG() throws(PhotoLibraryError) {
-        var place = PNGChunk.signatureLength
-        while let length = try file.number(at: place, 4), let type = try file.code(at: place + 4), file.countElement() {
+        var offset = PNGChunk.signatureLength
+        while let length = try file.number(at: offset, 4), let type = try file.code(at: offset + 4), file.countElement()
+        {
             guard length <= Int32.max else { throw .placesNotRemovable("Its chunks are damaged.") }
-            let payload = (place + 8..<place + 8 + length).clamped(to: all)
+            let payload = (offset + 8..<offset + 8 + length).clamped(to: all)
             let count = changeCount
             switch type {
             case "eXIf", "exIf": try removeFromEXIFChunk(payload)
@@ -25,9 +26,9 @@ extension LocationRemover {
             default: break
             }
             if changeCount > count { try writeChecksum(of: payload) }
-            place += 12 + length
+            offset += 12 + length
             if type == "IEND" {
-                if place < file.size { try removeFromTrailer(in: place..<file.size) }
+                if offset < file.size { try removeFromTrailer(in: offset..<file.size) }
                 return
             }
         }
@@ -97,12 +98,12 @@ extension LocationRemover {
     /// Computes the checksum of the type and the payload (5.5).
     private func writeChecksum(of payload: Range<Int>) throws(PhotoLibraryError) {
         var checksum = crc32(0, nil, 0)
-        var place = payload.lowerBound - 4
-        while place < payload.upperBound {
-            let piece = try file.bytes(at: place, min(16 << 10, payload.upperBound - place)) ?? []
+        var offset = payload.lowerBound - 4
+        while offset < payload.upperBound {
+            let piece = try file.bytes(at: offset, min(16 << 10, payload.upperBound - offset)) ?? []
             guard !piece.isEmpty else { break }
             checksum = crc32(checksum, piece, UInt32(piece.count))
-            place += piece.count
+            offset += piece.count
         }
         try write((0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - 8 * $0)) }, at: payload.upperBound)
     }

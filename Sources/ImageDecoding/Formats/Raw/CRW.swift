@@ -3,7 +3,7 @@ internal import PhotoModel
 /// Canon's older raw files: CIFF, a heap with directories at its end (Canon, «CIFF Specification on Image Data File
 /// 1.0»).
 extension ContainerReader {
-    /// - Returns: The places of the JPEGs.
+    /// - Returns: The ranges of the JPEGs.
     func readCRW(_ reading: inout ImageReading) throws(PhotoLibraryError) -> [Range<Int>] {
         guard let head = try file.number(at: 2, 4, littleEndian: true), head <= file.size else { return [] }
         var jpegs: [Range<Int>] = []
@@ -26,22 +26,23 @@ extension ContainerReader {
             guard file.countElement(), let tag = try number(entry, 2), let length = try number(entry + 2, 4),
                 let offset = try number(entry + 6, 4)
             else { return }
-            let place = heap.lowerBound + offset
-            guard place + length <= heap.upperBound else { continue }
+            let position = heap.lowerBound + offset
+            guard position + length <= heap.upperBound else { continue }
             switch tag {
             case 0x2800...0x2FFF, 0x3000...0x37FF:
-                try readHeap(place..<place + length, depth: depth + 1, &reading, &jpegs)
-            case 0x2007: jpegs.append(place..<place + length)
+                try readHeap(position..<position + length, depth: depth + 1, &reading, &jpegs)
+            case 0x2007: jpegs.append(position..<position + length)
             case 0x1810:
-                reading.storedSize = PixelSize(statedWidth: try number(place, 4), height: try number(place + 4, 4))
+                reading.storedSize = PixelSize(
+                    statedWidth: try number(position, 4), height: try number(position + 4, 4))
                 reading.metadata.orientation =
-                    [90: .right, 180: .down, 270: .left][try number(place + 12, 4) ?? 0] ?? .up
+                    [90: .right, 180: .down, 270: .left][try number(position + 12, 4) ?? 0] ?? .up
             case 0x180E:
                 // Seconds on the camera's clock, in an unknown time zone.
-                let time = try number(place, 4).flatMap { $0 > 0 ? CaptureTime(utcSeconds: $0) : nil }
+                let time = try number(position, 4).flatMap { $0 > 0 ? CaptureTime(utcSeconds: $0) : nil }
                 reading.metadata.captureTime = time?.withoutOffset
             case 0x080A where length <= EXIFBlock.maxValueBytes:
-                let texts = try file.bytes(at: place, length)?.split(separator: 0) ?? []
+                let texts = try file.bytes(at: position, length)?.split(separator: 0) ?? []
                 reading.metadata.make = texts.first?.text
                 reading.metadata.model = texts.dropFirst().first?.text
             default: break

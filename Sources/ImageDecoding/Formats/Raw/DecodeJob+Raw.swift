@@ -7,18 +7,18 @@ extension DecodeJob {
         try readJPEG(inRaw: try container.readRaw(&reading), container, &reading, take)
     }
 
-    /// Reads the largest JPEG at these places of a raw file, whose metadata are already read.
+    /// Reads the largest JPEG in these ranges of a raw file, whose metadata are already read.
     func readJPEG(
-        inRaw places: [Range<Int>], _ container: ContainerReader, _ reading: inout ImageReading,
+        inRaw ranges: [Range<Int>], _ container: ContainerReader, _ reading: inout ImageReading,
         _ take: (DecodedRow) -> Void
     ) throws(PhotoLibraryError) {
         reading.warnings += container.file.warnings
-        guard let place = try container.largestJPEG(among: places) else {
+        guard let range = try container.largestJPEG(among: ranges) else {
             let message = "The raw file is kept, but it has no JPEG that could be shown."
             return reading.fail(.unsupported, ImageWarning(code: "unsupported", message: message))
         }
         let job = DecodeJob(
-            source: .part(of: source, place), limits: limits, budget: budget, progress: progress,
+            source: .part(of: source, range), limits: limits, budget: budget, progress: progress,
             output: output.ofPictureInRaw(reading.metadata.orientation), computesDigest: false)
         var picture = ImageReading(format: .jpeg)
         try job.readJPEG(&picture, take)

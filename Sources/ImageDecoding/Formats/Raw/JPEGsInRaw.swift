@@ -1,26 +1,26 @@
 internal import PhotoModel
 
-/// The JPEGs that cameras put into raw files, for display. exiftool documents the places.
+/// The JPEGs that cameras put into raw files, for display. exiftool documents the ranges.
 extension ContainerReader {
-    /// The most places in a raw file that are searched for a JPEG.
+    /// The most parts of a raw file that are searched for a JPEG.
     ///
     /// Cameras write fewer than ten. A frame header can be megabytes behind the start of its JPEG.
-    private static let maxPlaces = 64
+    private static let maxRanges = 64
 
     /// The JPEG with the most pixels among these parts of the file; `nil` if none is a JPEG that is decoded.
     ///
     /// Lossless JPEG (T.81, annex H) is the raw picture itself.
-    func largestJPEG(among places: [Range<Int>]) throws(PhotoLibraryError) -> Range<Int>? {
-        var largest: (place: Range<Int>, pixels: Double)?
-        for place in places.prefix(Self.maxPlaces) {
-            guard let (code, size) = try frameHeader(ofJPEGIn: place), (0xC0...0xC2).contains(code) else { continue }
+    func largestJPEG(among ranges: [Range<Int>]) throws(PhotoLibraryError) -> Range<Int>? {
+        var largest: (range: Range<Int>, pixels: Double)?
+        for range in ranges.prefix(Self.maxRanges) {
+            guard let (code, size) = try frameHeader(ofJPEGIn: range), (0xC0...0xC2).contains(code) else { continue }
             let pixels = Double(size.width) * Double(size.height)
-            if pixels > largest?.pixels ?? 0 { largest = (place, pixels) }
+            if pixels > largest?.pixels ?? 0 { largest = (range, pixels) }
         }
-        return largest?.place
+        return largest?.range
     }
 
-    /// A stated place; none if a number is missing, zero or impossible.
+    /// A stated range; none if a number is missing, zero or impossible.
     func jpeg(offset: Int?, length: Int?, base: Int = 0) -> [Range<Int>] {
         guard let offset, let length, 0 < offset, offset < file.size, length > 0 else { return [] }
         return [base + offset..<base + offset + min(length, file.size)]
@@ -39,18 +39,18 @@ extension ContainerReader {
 
     /// The JPEGs of the directories and of the maker note.
     func jpegs(in file: TIFFFile) throws(PhotoLibraryError) -> [Range<Int>] {
-        var places = try jpegsInMakerNote(of: file)
+        var ranges = try jpegsInMakerNote(of: file)
         for directory in file.directories {
-            places += try jpeg(Tag.jpegOffset, Tag.jpegLength, of: directory, file.tiff)
-            if let picture = directory[Tag.rw2Picture] { places.append(picture.place) }
+            ranges += try jpeg(Tag.jpegOffset, Tag.jpegLength, of: directory, file.tiff)
+            if let picture = directory[Tag.rw2Picture] { ranges.append(picture.range) }
             // A JPEG in one strip.
             if let compression = try file.tiff.numbers(directory[Tag.compression]).first, [6, 7].contains(compression),
                 directory[Tag.stripOffsets]?.count == 1
             {
-                places += try jpeg(Tag.stripOffsets, Tag.stripCounts, of: directory, file.tiff)
+                ranges += try jpeg(Tag.stripOffsets, Tag.stripCounts, of: directory, file.tiff)
             }
         }
-        return places
+        return ranges
     }
 
     private func jpeg(_ offset: UInt16, _ length: UInt16, of directory: TIFFDirectory, _ tiff: TIFFReader)
@@ -64,9 +64,9 @@ extension ContainerReader {
     /// The JPEG that Nikon and Olympus store in the maker note.
     private func jpegsInMakerNote(of file: TIFFFile) throws(PhotoLibraryError) -> [Range<Int>] {
         guard let note = try file.tiff.directory(EXIFBlock.Tag.exifDirectory, of: file.main)?[EXIFBlock.Tag.makerNote],
-            let head = try self.file.bytes(at: note.place.lowerBound, 18)?.latin1
+            let head = try self.file.bytes(at: note.range.lowerBound, 18)?.latin1
         else { return [] }
-        let start = note.place.lowerBound
+        let start = note.range.lowerBound
         if head.hasPrefix("Nikon\0\u{2}") {
             // A TIFF block, whose entry 0x0011 leads to the directory of the picture.
             guard let tiff = try TIFFReader(self.file, at: start + 10), let offset = try tiff.mainOffset,
@@ -79,7 +79,7 @@ extension ContainerReader {
             let isLittleEndian = head.dropFirst(length - 4).hasPrefix("II")
             let tiff = TIFFReader(self.file, at: start, isLittleEndian: isLittleEndian)
             guard let settings = try tiff.directory(at: length)?[0x2020] else { return [] }
-            let offset = settings.count > 1 ? settings.place.lowerBound - start : try tiff.numbers(settings).first
+            let offset = settings.count > 1 ? settings.range.lowerBound - start : try tiff.numbers(settings).first
             guard let offset, let directory = try tiff.directory(at: offset) else { return [] }
             return try jpeg(0x0101, 0x0102, of: directory, tiff)
         }
@@ -95,21 +95,21 @@ extension ContainerReader {
         guard let start = try numbers(at: file.size - 4, 4)?.first, try file.code(at: start) == "SECd",
             let count = try numbers(at: start + 8, 4)?.first
         else { return [] }
-        var places: [Range<Int>] = []
+        var ranges: [Range<Int>] = []
         for index in 0..<count {
             let entry = start + 12 + 12 * index
-            guard file.countElement(), let place = try numbers(at: entry, 4, 4) else { break }
+            guard file.countElement(), let fields = try numbers(at: entry, 4, 4) else { break }
             // Pictures have a header of 28 bytes.
             if ["IMAG", "IMA2"].contains(try file.code(at: entry + 8)) {
-                places += jpeg(offset: place[0] + 28, length: place[1] - 28)
+                ranges += jpeg(offset: fields[0] + 28, length: fields[1] - 28)
             }
         }
-        return places
+        return ranges
     }
 
     /// Canon's newer files: the first sample of each track, and a smaller picture in a box of Canon's.
     func jpegsOfCR3(movie: Range<Int>) throws(PhotoLibraryError) -> [Range<Int>] {
-        var places: [Range<Int>] = []
+        var ranges: [Range<Int>] = []
         for track in try file.boxes(in: movie) where track.type == "trak" {
             guard let table = try file.box("mdia", "minf", "stbl", in: track.payload),
                 let sizes = try file.box("stsz", in: table), let offsets = try file.box("co64", in: table),
@@ -117,15 +117,15 @@ extension ContainerReader {
                 let size = try file.fields(4, 4, 4, in: sizes), let offset = try file.fields(4, 4, 8, in: offsets)
             else { continue }
             let length = size[1] > 0 ? size[1] : try file.fields(4, 4, 4, 4, in: sizes)?[3]
-            places += jpeg(offset: offset[2], length: length)
+            ranges += jpeg(offset: offset[2], length: length)
         }
         for box in try file.boxes(in: all) where box.type == "uuid" {
             // A UUID and 8 bytes, then the box of the picture, whose header has 16 bytes and the length.
             guard let picture = try file.box("PRVW", in: box.payload.dropFirst(24)),
                 let length = try file.number(at: picture.lowerBound + 12, 4)
             else { continue }
-            places += jpeg(offset: picture.lowerBound + 16, length: length)
+            ranges += jpeg(offset: picture.lowerBound + 16, length: length)
         }
-        return places
+        return ranges
     }
 }

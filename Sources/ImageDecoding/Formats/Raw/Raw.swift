@@ -4,7 +4,7 @@ internal import PhotoModel
 extension ContainerReader {
     /// Reads the metadata of a raw file.
     ///
-    /// - Returns: The places of the JPEGs in it that are known. At some of them there may be other data.
+    /// - Returns: The known ranges of the JPEGs in it. At some of them there may be other data.
     @discardableResult
     func readRaw(_ reading: inout ImageReading) throws(PhotoLibraryError) -> [Range<Int>] {
         let head = try file.bytes(at: 0, min(16, file.size))?.latin1 ?? ""
@@ -30,17 +30,17 @@ extension ContainerReader {
         let jpegs = try jpeg(offset: file.number(at: 84, 4), length: file.number(at: 88, 4))
         if let first = jpegs.first { try add(metadataOfJPEGAt: first.lowerBound, to: &reading) }
         guard let start = try file.number(at: 92, 4), let count = try file.number(at: start, 4) else { return jpegs }
-        var place = start + 4
+        var position = start + 4
         for _ in 0..<count {
-            guard file.countElement(), let tag = try file.number(at: place, 2),
-                let length = try file.number(at: place + 2, 2)
+            guard file.countElement(), let tag = try file.number(at: position, 2),
+                let length = try file.number(at: position + 2, 2)
             else { return jpegs }
             // The size of the displayed part, height first.
             if tag == 0x0111 {
                 reading.storedSize = PixelSize(
-                    statedWidth: try file.number(at: place + 6, 2), height: try file.number(at: place + 4, 2))
+                    statedWidth: try file.number(at: position + 6, 2), height: try file.number(at: position + 4, 2))
             }
-            place += 4 + length
+            position += 4 + length
         }
         return jpegs
     }
@@ -49,21 +49,21 @@ extension ContainerReader {
     private func readMRW(_ reading: inout ImageReading) throws(PhotoLibraryError) {
         guard let length = try file.number(at: 4, 4) else { return }
         let end = min(8 + length, file.size)
-        var place = 8
-        while place < end, file.countElement(), let type = try file.code(at: place),
-            let length = try file.number(at: place + 4, 4)
+        var position = 8
+        while position < end, file.countElement(), let type = try file.code(at: position),
+            let length = try file.number(at: position + 4, 4)
         {
             if type == "\0PRD" {
                 reading.storedSize = PixelSize(
-                    statedWidth: try file.number(at: place + 22, 2), height: try file.number(at: place + 20, 2))
+                    statedWidth: try file.number(at: position + 22, 2), height: try file.number(at: position + 20, 2))
             } else if type == "\0TTW", length <= limits.maxEXIFBytes,
-                let block = try file.bytes(at: place + 8, length)
+                let block = try file.bytes(at: position + 8, length)
             {
                 var embedded = EmbeddedMetadata()
                 embedded.add(exif: block)
                 try reading.add(embedded)
             }
-            place += 8 + length
+            position += 8 + length
         }
     }
 
@@ -120,7 +120,7 @@ extension ContainerReader {
             reading.storedSize = PixelSize(statedWidth: borders[3] - borders[1], height: borders[2] - borders[0])
         }
         if reading.metadata.captureTime == nil, let jpeg = main[0x002E] {
-            try add(metadataOfJPEGAt: jpeg.place.lowerBound, to: &reading)
+            try add(metadataOfJPEGAt: jpeg.range.lowerBound, to: &reading)
         }
         return try jpegs(in: file)
     }

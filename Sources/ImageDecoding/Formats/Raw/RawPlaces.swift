@@ -28,14 +28,14 @@ extension LocationRemover {
     private func removeFromMRW() throws(PhotoLibraryError) {
         guard let length = try file.number(at: 4, 4) else { return }
         let end = min(8 + length, file.size)
-        var place = 8
-        while place < end, file.countElement(), let type = try file.code(at: place),
-            let length = try file.number(at: place + 4, 4)
+        var position = 8
+        while position < end, file.countElement(), let type = try file.code(at: position),
+            let length = try file.number(at: position + 4, 4)
         {
             if type == "\0TTW" {
-                try removeFromEXIF(FileExtents((place + 8..<place + 8 + length).clamped(to: 0..<end)))
+                try removeFromEXIF(FileExtents((position + 8..<position + 8 + length).clamped(to: 0..<end)))
             }
-            place += 8 + length
+            position += 8 + length
         }
     }
 }

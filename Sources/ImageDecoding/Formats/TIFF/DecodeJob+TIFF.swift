@@ -19,13 +19,13 @@ extension DecodeJob {
                 of: picture.size, channels: picture.channels, memory: TIFFPixels.memory(of: picture),
                 opened.conversion, &reading, take
             ) { () throws(DecodeStop) in
-                TIFFPixels(picture) { place throws(DecodeStop) in
-                    // A file can state a place behind its end.
+                TIFFPixels(picture) { block throws(DecodeStop) in
+                    // A file can state an offset behind its end.
                     try withCallerErrors { () throws(PhotoLibraryError) in
-                        try progress.advance(to: min(place.lowerBound, source.size))
+                        try progress.advance(to: min(block.lowerBound, source.size))
                     }
                     return PieceStream(
-                        .part(of: source, place), progress, countsBytes: false, pieceSize: TIFFPixels.pieceSize)
+                        .part(of: source, block), progress, countsBytes: false, pieceSize: TIFFPixels.pieceSize)
                 }
             }
         }

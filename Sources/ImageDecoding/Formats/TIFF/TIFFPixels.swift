@@ -56,7 +56,7 @@ final class TIFFPixels: PixelSource {
 
     private func openBlocks(ofRow row: Int) throws(DecodeStop) {
         blocks = []
-        for place in try picture.blocks(ofRow: row) { blocks.append(try bytes(of: try open(place))) }
+        for block in try picture.blocks(ofRow: row) { blocks.append(try bytes(of: try open(block))) }
     }
 
     private func bytes(of stream: PieceStream) throws(DecodeStop) -> any DecompressedBytes {

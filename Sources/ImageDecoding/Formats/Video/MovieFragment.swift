@@ -34,22 +34,22 @@ extension MovieTrack {
         }
         guard let run = try file.box("trun", in: fragment), let head = try file.fields(1, 3, 4, in: run), head[2] > 0
         else { return nil }
-        var place = run.dropFirst(8)
+        var range = run.dropFirst(8)
         var offset = 0
         if head[1] & 0x1 != 0 {
-            guard let field = try file.fields(4, in: place)?.first else { return nil }
+            guard let field = try file.fields(4, in: range)?.first else { return nil }
             offset = Int(Int32(truncatingIfNeeded: field))
-            place = place.dropFirst(4)
+            range = range.dropFirst(4)
         }
         // The flags of the first sample, and the duration of each sample.
-        if head[1] & 0x4 != 0 { place = place.dropFirst(4) }
-        if head[1] & 0x100 != 0 { place = place.dropFirst(4) }
+        if head[1] & 0x4 != 0 { range = range.dropFirst(4) }
+        if head[1] & 0x100 != 0 { range = range.dropFirst(4) }
         var size = fields[0x10]
-        if head[1] & 0x200 != 0 { size = try file.fields(4, in: place)?.first }
+        if head[1] & 0x200 != 0 { size = try file.fields(4, in: range)?.first }
         if size == nil { size = try defaultSize() }
         let (begin, overflows) = (fields[0x1] ?? start).addingReportingOverflow(offset)
         guard let size, size > 0, !overflows, 0...file.size ~= begin else { return nil }
-        return Sample(place: begin..<begin + size, description: fields[0x2] ?? 1)
+        return Sample(range: begin..<begin + size, description: fields[0x2] ?? 1)
     }
 
     /// The size of samples for which no fragment states one (`trex`, 8.8.3).

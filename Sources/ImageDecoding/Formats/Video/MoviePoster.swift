@@ -21,7 +21,7 @@ struct MoviePoster {
             return (sample, entry)
         }
         guard let (sample, entry) = found else { throw stop }
-        guard sample.place.upperBound <= file.size else {
+        guard sample.range.upperBound <= file.size else {
             throw .truncated("The video ends before its first key frame.")
         }
         guard let coding = Self.codings[entry.type] else {
@@ -31,7 +31,7 @@ struct MoviePoster {
         guard let (configuration, size, colors) = parts else {
             throw .corrupt("The video states no codec configuration.")
         }
-        picture = CodedPicture(coding: coding, configuration: configuration, extents: [sample.place])
+        picture = CodedPicture(coding: coding, configuration: configuration, extents: [sample.range])
         (self.size, self.colors) = (size, colors)
     }
 

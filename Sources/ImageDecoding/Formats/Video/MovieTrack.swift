@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// A video track of a base media file: its boxes, and the places of its key frames (ISO/IEC 14496-12, 8.3 to 8.8).
+/// A video track of a base media file: its boxes, and the offsets of its key frames (ISO/IEC 14496-12, 8.3 to 8.8).
 ///
 /// Tables can be very long. Only the entries that lead to one key frame are read.
 struct MovieTrack {
@@ -53,9 +53,9 @@ struct MovieTrack {
 }
 
 extension MovieTrack {
-    /// The place of a sample, and the number of its description, counted from 1.
+    /// The bytes of a sample, and the number of its description, counted from 1.
     struct Sample {
-        let place: Range<Int>
+        let range: Range<Int>
         let description: Int
     }
 
@@ -75,13 +75,13 @@ extension MovieTrack {
         func size(_ number: Int) throws(PhotoLibraryError) -> Int? {
             head[1] > 0 ? head[1] : try file.fields(4, in: sizes.dropFirst(12 + 4 * number))?.first
         }
-        guard var place = chunk.place else { return nil }
+        guard var offset = chunk.offset else { return nil }
         for earlier in number - chunk.samplesBefore..<number {
-            guard file.countElement(), let size = try size(earlier), place <= file.size else { return nil }
-            place += size
+            guard file.countElement(), let size = try size(earlier), offset <= file.size else { return nil }
+            offset += size
         }
-        guard let size = try size(number), size > 0, place <= file.size else { return nil }
-        return Sample(place: place..<place + size, description: chunk.description)
+        guard let size = try size(number), size > 0, offset <= file.size else { return nil }
+        return Sample(range: offset..<offset + size, description: chunk.description)
     }
 
     /// The number of the key frame, counted from 0.
@@ -105,11 +105,11 @@ extension MovieTrack {
         return number
     }
 
-    /// The place of the chunk with a sample, the number of samples before the sample in the chunk, and the sample's
+    /// The offset of the chunk with a sample, the number of samples before the sample in the chunk, and the sample's
     /// description (8.7.4).
     private func chunk(
         of number: Int, _ tables: [String: Range<Int>]
-    ) throws(PhotoLibraryError) -> (place: Int?, samplesBefore: Int, description: Int)? {
+    ) throws(PhotoLibraryError) -> (offset: Int?, samplesBefore: Int, description: Int)? {
         guard let runs = tables["stsc"], let count = try file.fields(4, 4, in: runs)?[1] else { return nil }
         var left = number
         for index in 0..<count {
@@ -120,7 +120,7 @@ extension MovieTrack {
             let chunks = next.map { $0 - run[0] } ?? Int.max
             guard chunks >= 0 else { return nil }
             if left / run[1] < chunks {
-                return (try place(ofChunk: run[0] - 1 + left / run[1], tables), left % run[1], run[2])
+                return (try offset(ofChunk: run[0] - 1 + left / run[1], tables), left % run[1], run[2])
             }
             // The product is at most `left`.
             left -= chunks * run[1]
@@ -128,11 +128,11 @@ extension MovieTrack {
         return nil
     }
 
-    /// The place of a chunk, counted from 0 (8.7.5).
-    private func place(ofChunk number: Int, _ tables: [String: Range<Int>]) throws(PhotoLibraryError) -> Int? {
-        guard let places = tables["stco"] ?? tables["co64"] else { return nil }
+    /// The offset of a chunk, counted from 0 (8.7.5).
+    private func offset(ofChunk number: Int, _ tables: [String: Range<Int>]) throws(PhotoLibraryError) -> Int? {
+        guard let offsets = tables["stco"] ?? tables["co64"] else { return nil }
         let length = tables["stco"] == nil ? 8 : 4
-        return try file.fields(length, in: places.dropFirst(8 + length * number))?.first
+        return try file.fields(length, in: offsets.dropFirst(8 + length * number))?.first
     }
 }
 

@@ -89,13 +89,13 @@ private struct NumberTable {
     /// A number; `nil` if the file has no such number.
     mutating func number(_ index: Int) throws(PhotoLibraryError) -> Int? {
         if index < firstInPiece || (index - firstInPiece) * length >= piece.count {
-            let place = start + index * length
-            let count = min(Self.numbersInPiece, (file.size - place) / length)
-            guard count > 0, let bytes = try file.bytes(at: place, count * length) else { return nil }
+            let position = start + index * length
+            let count = min(Self.numbersInPiece, (file.size - position) / length)
+            guard count > 0, let bytes = try file.bytes(at: position, count * length) else { return nil }
             (piece, firstInPiece) = (bytes, index)
         }
-        let place = (index - firstInPiece) * length
-        return piece[place..<place + length].number()
+        let position = (index - firstInPiece) * length
+        return piece[position..<position + length].number()
     }
 }
 

@@ -72,7 +72,7 @@ extension DecodeJob {
             for chunk in picture.chunks {
                 try progress.advance(to: chunk.whole.lowerBound)
                 data += try source.bytes(chunk.whole)
-                // A chunk is followed by one at an even place (RFC 9649, 2.3).
+                // A chunk is followed by one at an even offset (RFC 9649, 2.3).
                 if !data.count.isMultiple(of: 2) { data.append(0) }
             }
         } catch {

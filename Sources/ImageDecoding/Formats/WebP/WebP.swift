@@ -5,7 +5,7 @@ struct WebPFile {
     let chunks: [RIFFChunk]
 
     struct Picture {
-        /// The place in the displayed picture.
+        /// The rectangle in the displayed picture.
         let x: Int
         let y: Int
         /// The size of a frame; `nil` for a still picture, which has the size of the displayed picture.
@@ -52,7 +52,7 @@ extension ContainerReader {
 
     /// The first picture of a WebP file; `nil` if the file has none.
     ///
-    /// A frame has its place, size, duration and flags, in 16 bytes, and then its chunks (RFC 9649, 2.7.1.1).
+    /// A frame has its position, size, duration and flags, in 16 bytes, and then its chunks (RFC 9649, 2.7.1.1).
     func picture(of webP: WebPFile) throws(PhotoLibraryError) -> WebPFile.Picture? {
         if let frame = webP.chunks.first(where: { $0.type == "ANMF" }) {
             guard let fields = try file.littleEndianFields(3, 3, 3, 3, in: frame.payload) else { return nil }

@@ -19,7 +19,7 @@ package final class Staging: Sendable {
     package let loading = LoadProgress()
     /// Files that another process sends.
     package let uploads: Uploads
-    private let store: LibraryStore
+    private let library: LibraryContext
     /// The catalogue with the access of the change's author.
     private let catalog: PhotoCatalog
     private let policy: ClassificationPolicy
@@ -37,20 +37,20 @@ package final class Staging: Sendable {
     }
 
     /// - Parameters:
-    ///   - store: The library with its owner's access.
+    ///   - library: The library with its owner's access.
     ///   - catalog: The catalogue with the access of the change's author. New files are compared only with the photos
     ///     that the author sees.
-    package init(_ store: LibraryStore, as catalog: PhotoCatalog, _ decoding: DecodingMode) throws {
-        self.store = store
+    package init(_ library: LibraryContext, as catalog: PhotoCatalog, _ decoding: DecodingMode) throws {
+        self.library = library
         self.catalog = catalog
         // Creating a photo that was deleted restores it. An app does not see deleted photos.
         policy = ClassificationPolicy(
             keepsCopies: true, restoresDeleted: true, sharesAttachedFiles: true,
             addsAlternates: catalog.access == .owner)
         analyser = PhotoAnalyser(decoding)
-        files = Mutex(([], DuplicateClassifier(store.originals, catalog, policy)))
-        try RunFolder.clearAbandoned(in: store)
-        runFolder = try RunFolder(in: store)
+        files = Mutex(([], DuplicateClassifier(library.originals, catalog, policy)))
+        try RunFolder.clearAbandoned(in: library)
+        runFolder = try RunFolder(in: library)
         uploads = Uploads(in: runFolder.path)
     }
 
@@ -124,10 +124,10 @@ package final class Staging: Sendable {
     }
 
     private static func checkCount(_ count: Int) throws {
-        guard count <= ChangeBlock.maximumFiles else {
+        guard count <= ChangeLimits.maximumFiles else {
             throw PhotoLibraryError(
                 .limitExceeded,
-                "A block brings at most \(ChangeBlock.maximumFiles) files: bring the others in another.")
+                "A block brings at most \(ChangeLimits.maximumFiles) files: bring the others in another.")
         }
     }
 
@@ -136,16 +136,16 @@ package final class Staging: Sendable {
             switch content {
             case .file(let path):
                 (LocalFiles(), FilePath(FileManager.default.currentDirectoryPath).pushing(path))
-            case .data(let data, let name): (MemoryStore(data), FilePath(OriginalName.sanitised(.init(name))))
+            case .data(let data, let name): (FileInMemory(data), FilePath(OriginalName.sanitised(.init(name))))
             }
         let progress = loading.beginFile(bytes: 0, name: path.lastComponent?.string)
         var candidate = try AssetLoader(ioJobs: 1, jobs: 1, files: bytes).loadAndWait(
             path, to: .file(inFolder: runFolder.path), progress: progress
-        ) { [analyser, store] file, progress in
+        ) { [analyser, library] file, progress in
             if kind == .sidecar || kind == .adjustmentData, let sidecar = try Sidecar(file) {
-                return try IngestCandidate(sidecar, file, copy: file, in: store)
+                return try IngestCandidate(sidecar, file, copy: file, in: library)
             }
-            return try IngestCandidate(analyser.analyse(file, progress: progress), copy: file, in: store)
+            return try IngestCandidate(analyser.analyse(file, progress: progress), copy: file, in: library)
         }
         // Bytes in memory and files that another process sent have no source file whose date could be recorded.
         if path.starts(with: runFolder.path) { candidate.insertion.addedDate = Date() }
@@ -170,11 +170,11 @@ package final class Staging: Sendable {
         var files = files.withLock { $0.all }
         try Self.check(steps, files)
         // No other process may store the same photo between the classification and the commit.
-        return try store.folder.withExclusiveLock {
+        return try library.folder.withExclusiveLock {
             try classify(&files)
             var candidates = files.map(\.candidate)
             var result = ChangeResult()
-            try IngestCommitter(store, run: runFolder.name).commit(&candidates) { insertions in
+            try IngestCommitter(library, run: runFolder.name).commit(&candidates) { insertions in
                 let changes: [CatalogChange] = steps.map { step in
                     switch step {
                     case .change(let change): .request(change)
@@ -208,7 +208,7 @@ package final class Staging: Sendable {
     ///
     /// - Throws: `operationInterrupted` if the result differs from the placeholders.
     private func classify(_ files: inout [File]) throws {
-        var classifier = DuplicateClassifier(store.originals, catalog, policy)
+        var classifier = DuplicateClassifier(library.originals, catalog, policy)
         for index in files.indices where !files[index].isEdit {
             try classifier.classify(&files[index].candidate.insertion)
             let candidate = files[index].candidate
@@ -223,7 +223,7 @@ package final class Staging: Sendable {
 }
 
 /// One file, whose bytes are in memory.
-private struct MemoryStore: FileSource {
+private struct FileInMemory: FileSource {
     private let data: Data
 
     init(_ data: Data) { self.data = data }

@@ -25,10 +25,10 @@ package final class Uploads: Sendable {
     /// Begins a file and returns its number.
     package func begin() throws -> Int {
         try state.withLock { state in
-            guard state.count < ChangeBlock.maximumFiles else {
+            guard state.count < ChangeLimits.maximumFiles else {
                 throw PhotoLibraryError(
                     .limitExceeded,
-                    "A block brings at most \(ChangeBlock.maximumFiles) files: bring the others in another.")
+                    "A block brings at most \(ChangeLimits.maximumFiles) files: bring the others in another.")
             }
             state.count += 1
             try write(Data(), to: state.count, [.create, .exclusiveCreate])

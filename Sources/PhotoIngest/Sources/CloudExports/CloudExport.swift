@@ -12,7 +12,7 @@ protocol CloudExport: Sendable {
     func visitAssets(_ visit: (CloudExportAsset) throws -> Bool) throws
 }
 
-extension AlbumPlace {
+extension DestinationAlbum {
     /// An album of an export.
     ///
     /// The next export has archives and folders of other names, and the same album at the same path in them.
@@ -48,7 +48,7 @@ struct CloudExportAsset {
     var description: AssetDescription?
     /// The name that the owner knows.
     var name: FilePath.Component?
-    var albums: [AlbumPlace] = []
+    var albums: [DestinationAlbum] = []
     var isTrashed = false
     var isArchived = false
     /// Whether a partner of the owner took it.

@@ -13,7 +13,7 @@ final class CloudExportImport: Sendable {
     private let request: ImportRequest
     private let finder: ExportParts
     private let walk: FolderWalk
-    private let store: ArchiveStore
+    private let archivedFiles: ArchivedFiles
     private let appleLibraries: AppleLibraryImport
     private let checkCancellation: @Sendable () throws -> Void
     private let state = Mutex(State())
@@ -28,16 +28,17 @@ final class CloudExportImport: Sendable {
 
     /// - Parameters:
     ///   - walk: Walks the folders of exports.
-    ///   - store: Gets the archives that are opened.
+    ///   - archivedFiles: Gets the archives that are opened.
     ///   - appleLibraries: Reads the Apple Photos libraries in the folders of exports.
     init(
-        _ request: ImportRequest, walk: FolderWalk, _ store: ArchiveStore, _ appleLibraries: AppleLibraryImport,
+        _ request: ImportRequest, walk: FolderWalk, _ archivedFiles: ArchivedFiles,
+        _ appleLibraries: AppleLibraryImport,
         checkCancellation: @escaping @Sendable () throws -> Void
     ) {
         self.request = request
         finder = ExportParts(filter: request.filter, checkCancellation: checkCancellation)
         self.walk = walk
-        self.store = store
+        self.archivedFiles = archivedFiles
         self.appleLibraries = appleLibraries
         self.checkCancellation = checkCancellation
     }
@@ -98,7 +99,7 @@ final class CloudExportImport: Sendable {
                 continue
             }
             do {
-                let archive = try store.archive(at: path, checkCancellation: checkCancellation)
+                let archive = try archivedFiles.archive(at: path, checkCancellation: checkCancellation)
                 if request.readsPhotoLibraries, archive.isPartOfExport {
                     parts.append(.archive(archive))
                 } else {
@@ -136,7 +137,7 @@ final class CloudExportImport: Sendable {
     ) throws -> Bool {
         guard try refuseOtherModes(parts, visit) else { return false }
         let readable = parts.filter { !hasRead($0.path) }
-        for case .archive(let archive) in readable { store.add(archive) }
+        for case .archive(let archive) in readable { archivedFiles.add(archive) }
         var exports: [(export: any CloudExport, tree: ExportTree)] = []
         var plain: [Archive] = []
         let ofICloud = partsOfICloud(among: readable)
@@ -145,9 +146,9 @@ final class CloudExportImport: Sendable {
             (readable.filter { ofICloud.contains($0.path) }, true),
         ] where !parts.isEmpty {
             let tree = try self.tree(parts, isOfICloud: isOfICloud)
-            let takeout = try TakeoutExport(tree, in: store, checkCancellation: checkCancellation)
+            let takeout = try TakeoutExport(tree, in: archivedFiles, checkCancellation: checkCancellation)
             if let export: any CloudExport = try takeout
-                ?? ICloudExport(tree, in: store, checkCancellation: checkCancellation)
+                ?? ICloudExport(tree, in: archivedFiles, checkCancellation: checkCancellation)
             {
                 exports.append((export, tree))
                 state.withLock { $0.read.formUnion(parts.map(\.path)) }
@@ -175,7 +176,7 @@ final class CloudExportImport: Sendable {
         let kind = type(of: export).kind
         for item in tree.notImported { guard try visit(.notImported(item)) else { return false } }
         var contents = SourceLibrary(path: tree.parts[0].path, kind, parts: tree.parts.count)
-        var albums: Set<AlbumPlace> = []
+        var albums: Set<DestinationAlbum> = []
         var goesOn = true
         try export.visitAssets { asset in
             try checkCancellation()
@@ -214,14 +215,14 @@ final class CloudExportImport: Sendable {
 
     private func tree(_ parts: [ExportTree.Part], isOfICloud: Bool) throws -> ExportTree {
         try ExportTree(
-            parts, isOfICloud: isOfICloud, walk: walk, filter: request.filter, appleLibraries, in: store,
+            parts, isOfICloud: isOfICloud, walk: walk, filter: request.filter, appleLibraries, in: archivedFiles,
             checkCancellation: checkCancellation)
     }
 
     private func walkPlain(_ archives: [Archive], _ visit: (SourceFinding) throws -> Bool) throws -> Bool {
         guard try refuseOtherModes(archives.map { .archive($0) }, visit) else { return false }
         for archive in archives where !hasRead(archive.path) {
-            store.add(archive)
+            archivedFiles.add(archive)
             state.withLock { _ = $0.read.insert(archive.path) }
             let tree = try self.tree([.archive(archive)], isOfICloud: false)
             for item in tree.notImported { guard try visit(.notImported(item)) else { return false } }

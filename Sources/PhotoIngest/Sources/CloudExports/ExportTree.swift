@@ -94,18 +94,18 @@ struct ExportTree: Sendable {
     ///   - walk: Walks the folders.
     ///   - filter: Which files are excluded.
     ///   - appleLibraries: Recognises the Apple Photos libraries, whose files are not listed.
-    ///   - store: Opens the files of the archives.
+    ///   - archivedFiles: Opens the files of the archives.
     /// - Throws: The error of `checkCancellation`.
     init(
         _ parts: [Part], isOfICloud: Bool, walk: FolderWalk, filter: PathFilter, _ appleLibraries: AppleLibraryImport,
-        in store: ArchiveStore, checkCancellation: () throws -> Void
+        in archivedFiles: ArchivedFiles, checkCancellation: () throws -> Void
     ) throws {
         self.parts = parts
         for part in parts {
             switch part {
             case .folder(let path): try list(path, walk, appleLibraries.reads, checkCancellation)
             case .archive(let archive):
-                try list(archive, isOfICloud: isOfICloud, filter, appleLibraries, store, checkCancellation)
+                try list(archive, isOfICloud: isOfICloud, filter, appleLibraries, archivedFiles, checkCancellation)
             }
         }
         if parts.count > 1, !isOfICloud { separateCopies() }
@@ -117,19 +117,19 @@ struct ExportTree: Sendable {
     }
 
     private mutating func separateCopies() {
-        struct Place: Hashable {
+        struct NameAndSize: Hashable {
             let name: FilePath.Component?
             let size: Int64
         }
         for (folder, files) in folders {
             var listed: [ExportFile] = []
-            var places: [Place: FilePath] = [:]
+            var firsts: [NameAndSize: FilePath] = [:]
             for file in files {
-                let place = Place(name: file.path.lastComponent, size: file.identity.size)
-                if let first = places[place] {
+                let key = NameAndSize(name: file.path.lastComponent, size: file.identity.size)
+                if let first = firsts[key] {
                     copies[first, default: []].append(file)
                 } else {
-                    places[place] = file.path
+                    firsts[key] = file.path
                     listed.append(file)
                 }
             }
@@ -169,7 +169,7 @@ struct ExportTree: Sendable {
 
     private mutating func list(
         _ archive: Archive, isOfICloud: Bool, _ filter: PathFilter, _ appleLibraries: AppleLibraryImport,
-        _ store: ArchiveStore, _ checkCancellation: () throws -> Void
+        _ archivedFiles: ArchivedFiles, _ checkCancellation: () throws -> Void
     ) throws {
         let libraries = appleLibraries.libraries(in: archive)
         for library in libraries.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
@@ -184,18 +184,18 @@ struct ExportTree: Sendable {
             let path = refused.error.path.map { FilePath($0) } ?? archive.path
             notImported.append(ImportItem(path, .failed(refused.error)))
         }
-        let camera = CameraHousekeeping(in: archive, store)
-        var (folder, place) = (archive.path, camera.place(of: archive.path))
+        let camera = CameraHousekeeping(in: archive, archivedFiles)
+        var (folder, kind) = (archive.path, camera.folderKind(of: archive.path))
         for entry in archive.entries where libraries.isEmpty || !isInLibrary(entry) {
             try checkCancellation()
             let path = archive.path.pushing(entry.path)
             if folder != path.removingLastComponent() {
                 folder = path.removingLastComponent()
-                place = camera.place(of: folder)
+                kind = camera.folderKind(of: folder)
             }
             let skip =
                 Self.skip(entry, path, filter, below: archive.path)
-                ?? (camera.contains(path, in: place) ? .housekeeping(isArchived: true) : nil)
+                ?? (camera.contains(path, in: kind) ? .housekeeping(isArchived: true) : nil)
             if let skip {
                 notImported.append(ImportItem(path, .skipped(skip)))
             } else if isOfICloud, ExportParts.isNamedLikeArchive(path) {
@@ -239,7 +239,7 @@ struct ExportTree: Sendable {
 
 extension CameraHousekeeping {
     /// The rules for the files of an archive.
-    fileprivate init(in archive: Archive, _ store: ArchiveStore) {
+    fileprivate init(in archive: Archive, _ archivedFiles: ArchivedFiles) {
         var paths: Set<FilePath> = []
         for entry in archive.entries {
             var path = entry.path
@@ -250,7 +250,7 @@ extension CameraHousekeeping {
             exists: { [paths, root = archive.path] path in
                 var inner = path
                 return inner.removePrefix(root) && paths.contains(inner)
-            }, in: store)
+            }, in: archivedFiles)
     }
 }
 

@@ -28,23 +28,23 @@ struct ICloudExport: CloudExport {
     private static let rowsOfNameLimit = 1000
 
     private let tree: ExportTree
-    private let store: ArchiveStore
+    private let archivedFiles: ArchivedFiles
     private let checkCancellation: @Sendable () throws -> Void
 
     /// The export in a tree; `nil` if it has no table of photos.
     ///
     /// - Throws: The error of `checkCancellation`.
     init?(
-        _ tree: ExportTree, in store: ArchiveStore, checkCancellation: @escaping @Sendable () throws -> Void
+        _ tree: ExportTree, in archivedFiles: ArchivedFiles, checkCancellation: @escaping @Sendable () throws -> Void
     ) throws {
         let hasPhotos = try tree.folders.values.joined().contains { file in
             guard file.isCSV else { return false }
             try checkCancellation()
-            return if case .known(.photos) = Self.content(of: file, in: store) { true } else { false }
+            return if case .known(.photos) = Self.content(of: file, in: archivedFiles) { true } else { false }
         }
         guard hasPhotos else { return nil }
         self.tree = tree
-        self.store = store
+        self.archivedFiles = archivedFiles
         self.checkCancellation = checkCancellation
     }
 
@@ -56,14 +56,14 @@ struct ICloudExport: CloudExport {
         case other
     }
 
-    private static func content(of file: ExportFile, in store: ArchiveStore) -> Content {
+    private static func content(of file: ExportFile, in archivedFiles: ArchivedFiles) -> Content {
         guard file.isCSV else { return .other }
         let isNamedLikePhotos = ICloudTable.isNameOfPhotos(file.name)
         guard file.identity.size > 0 else {
             return isNamedLikePhotos ? .known(.photos) : ICloudTable.isPath(file.path) ? .known(.names) : .other
         }
         // The import reads a file whose first bytes cannot be read, and reports the error.
-        guard let head = try? store.head(of: file.path, upTo: ICloudTable.headBytes) else { return .other }
+        guard let head = try? archivedFiles.head(of: file.path, upTo: ICloudTable.headBytes) else { return .other }
         if let table = ICloudTable(head) { return .known(table) }
         return isNamedLikePhotos ? .unknownTable : .other
     }
@@ -72,12 +72,12 @@ struct ICloudExport: CloudExport {
         let files = tree.sortedFolders.flatMap(\.files)
         let counts = Dictionary(files.filter(\.isMedia).map { ($0.name, 1) }, uniquingKeysWith: +)
         var rows: [String: [ICloudRow]] = [:]
-        var albums: [String: [AlbumPlace]] = [:]
+        var albums: [String: [DestinationAlbum]] = [:]
         for file in files where !file.isMedia {
             try checkCancellation()
             var asset = CloudExportAsset(.table, file)
             do throws(PhotoLibraryError) {
-                switch Self.content(of: file, in: store) {
+                switch Self.content(of: file, in: archivedFiles) {
                 case .known(.photos):
                     ICloudRow.visitRows(try bytes(of: file)) { row in
                         guard counts[row.name] != nil, rows[row.name, default: []].count < Self.rowsOfNameLimit else {
@@ -129,7 +129,7 @@ struct ICloudExport: CloudExport {
 
     /// `nil` for a file that cannot be read: the import reads it too, and reports the error.
     private func checksum(of file: ExportFile) throws -> String? {
-        guard let checksum = ApplePhotosChecksum(), let source = try? store.open(file.path) else { return nil }
+        guard let checksum = ApplePhotosChecksum(), let source = try? archivedFiles.open(file.path) else { return nil }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 4096)
         defer { buffer.deallocate() }
         while let count = try? source.read(into: buffer) {
@@ -144,17 +144,17 @@ struct ICloudExport: CloudExport {
     private static let folderOfMemories = "Memories"
 
     /// The album of a table of names, which has the album's title as its name; `nil` for a memory.
-    private static func album(_ path: FilePath) -> AlbumPlace? {
+    private static func album(_ path: FilePath) -> DestinationAlbum? {
         guard path.removingLastComponent().lastComponent?.string != folderOfMemories else { return nil }
         return path.stem.map {
             let title = $0.precomposedStringWithCanonicalMapping
             // A title is a file name, and the parts of an export have a table each.
-            return AlbumPlace(in: Self.kind, FilePath("Albums").appending(title), title: title)
+            return DestinationAlbum(in: Self.kind, FilePath("Albums").appending(title), title: title)
         }
     }
 
     private func bytes(of file: ExportFile) throws(PhotoLibraryError) -> [UInt8] {
-        do { return try store.bytes(of: file.path, upTo: Self.tableLimit) } catch {
+        do { return try archivedFiles.bytes(of: file.path, upTo: Self.tableLimit) } catch {
             throw error as? PhotoLibraryError ?? PhotoLibraryError(converting: error)
         }
     }
@@ -181,7 +181,7 @@ struct ICloudRow: Equatable {
         }
     }
 
-    /// - Parameter columns: The places of the columns by their names in lower case.
+    /// - Parameter columns: The indexes of the columns by their names in lower case.
     private init?(_ values: [String], _ columns: [String: Int]) {
         func value(_ column: String) -> String? {
             columns[column].flatMap { values.indices.contains($0) ? values[$0] : nil }

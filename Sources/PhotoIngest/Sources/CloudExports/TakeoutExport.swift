@@ -11,7 +11,7 @@ struct TakeoutExport: CloudExport {
     static let kind = SourceLibraryKind.googlePhotos
 
     private let tree: ExportTree
-    private let store: ArchiveStore
+    private let archivedFiles: ArchivedFiles
     private let checkCancellation: @Sendable () throws -> Void
 
     /// The maximum number of files of each folder that are read to recognise an export.
@@ -23,26 +23,26 @@ struct TakeoutExport: CloudExport {
     ///
     /// - Throws: The error of `checkCancellation`.
     init?(
-        _ tree: ExportTree, in store: ArchiveStore, checkCancellation: @escaping @Sendable () throws -> Void
+        _ tree: ExportTree, in archivedFiles: ArchivedFiles, checkCancellation: @escaping @Sendable () throws -> Void
     ) throws {
         let hasPhotos = try tree.sortedFolders.contains { _, files in
             try files.lazy.filter(\.isJSON).prefix(Self.probes).contains { file in
                 try checkCancellation()
-                return Self.describesPhoto(file, in: store)
+                return Self.describesPhoto(file, in: archivedFiles)
             }
         }
         guard hasPhotos else { return nil }
         self.tree = tree
-        self.store = store
+        self.archivedFiles = archivedFiles
         self.checkCancellation = checkCancellation
     }
 
-    private static func describesPhoto(_ file: ExportFile, in store: ArchiveStore) -> Bool {
-        if case .photo = document(file, in: store) { true } else { false }
+    private static func describesPhoto(_ file: ExportFile, in archivedFiles: ArchivedFiles) -> Bool {
+        if case .photo = document(file, in: archivedFiles) { true } else { false }
     }
 
-    private static func document(_ file: ExportFile, in store: ArchiveStore) -> TakeoutDocument {
-        (try? store.bytes(of: file.path, upTo: Sidecar.maxBytes)).map { TakeoutDocument($0) } ?? .other
+    private static func document(_ file: ExportFile, in archivedFiles: ArchivedFiles) -> TakeoutDocument {
+        (try? archivedFiles.bytes(of: file.path, upTo: Sidecar.maxBytes)).map { TakeoutDocument($0) } ?? .other
     }
 
     func visitAssets(_ visit: (CloudExportAsset) throws -> Bool) throws {
@@ -69,7 +69,7 @@ struct TakeoutExport: CloudExport {
     private struct Folder {
         var media: [ExportFile] = []
         var sidecars: [(file: ExportFile, content: TakeoutFile)] = []
-        var albums: [AlbumPlace] = []
+        var albums: [DestinationAlbum] = []
         /// The descriptions of albums.
         var tables: [ExportFile] = []
         var others: [ExportFile] = []
@@ -81,11 +81,11 @@ struct TakeoutExport: CloudExport {
         var rest: [ExportFile] = []
         for file in files {
             try checkCancellation()
-            switch file.isJSON ? Self.document(file, in: store) : .other {
+            switch file.isJSON ? Self.document(file, in: archivedFiles) : .other {
             case .photo(let content): folder.sidecars.append((file, content))
             case .album(let title):
                 // The folder of an album may be in several parts, but its description is in one.
-                if folder.albums.isEmpty { folder.albums = [AlbumPlace(in: Self.kind, path, title: title)] }
+                if folder.albums.isEmpty { folder.albums = [DestinationAlbum(in: Self.kind, path, title: title)] }
                 folder.tables.append(file)
             case .other: rest.append(file)
             }

@@ -30,7 +30,7 @@ final class ExportedAlbums: Sendable {
 
     /// Makes the albums that do not exist yet.
     func make(in catalog: PhotoCatalog) throws {
-        let places = albums.withLock { $0 }.map { AlbumPlace(folder: nil, title: $0.title, in: $0.folders) }
+        let places = albums.withLock { $0 }.map { DestinationAlbum(folder: nil, title: $0.title, in: $0.folders) }
         if !places.isEmpty { try catalog.perform([.makeAlbums(places)]) }
     }
 }

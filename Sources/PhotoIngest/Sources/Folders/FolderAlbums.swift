@@ -4,7 +4,7 @@ internal import SystemPackage
 /// The albums that an import makes of folders.
 struct FolderAlbums: Sendable {
     private let makesAlbums: Bool
-    /// The place of each path of the request among its paths.
+    /// The index of each path of the request.
     private let roots: [FilePath: Int]
 
     /// - Parameter here: The folder that the paths of the request are relative to.
@@ -16,13 +16,13 @@ struct FolderAlbums: Sendable {
     }
 
     /// The albums to which a file's photo is added.
-    func albums(for path: FilePath) -> [AlbumPlace] {
+    func albums(for path: FilePath) -> [DestinationAlbum] {
         let folder = path.removingLastComponent()
         guard makesAlbums, let name = folder.lastComponent else { return [] }
         var outer = folder
         // A path that is a file gives no folders.
         _ = outer.removePrefix(root(of: folder) ?? folder)
-        return [AlbumPlace(folder: folder, title: name.string, in: outer.components.dropLast().map(\.string))]
+        return [DestinationAlbum(folder: folder, title: name.string, in: outer.components.dropLast().map(\.string))]
     }
 
     /// The first path of the request that the folder is, or is in.

@@ -11,7 +11,7 @@ internal import SystemPackage
 /// The steps are: walk, then spool, then the steps of ``IngestRun``: load and analyse (several files at a time), then
 /// classify, place and commit (in the order of the walk, links last).
 package final class FolderImport: Sendable {
-    private let store: LibraryStore
+    private let library: LibraryContext
     /// Predicts before a file is read or decoded whether that is necessary.
     ///
     /// The final classification is made under the lock.
@@ -23,7 +23,7 @@ package final class FolderImport: Sendable {
     private let exportedAlbums = ExportedAlbums()
     private let loading: LoadProgress
     /// The local files, and the archives that the walk has opened.
-    private let files = ArchiveStore()
+    private let files = ArchivedFiles()
     private let filesOpenedOnce: FilesOpenedOnce
     private let onItem: @Sendable (ImportItem) -> Void
     /// Resolves pending references with the new photos after the last commit, and returns the number of resolved
@@ -39,13 +39,13 @@ package final class FolderImport: Sendable {
     private static let reservedBytes = 64 << 20
 
     package init(
-        _ store: LibraryStore, _ request: ImportRequest, _ loading: LoadProgress,
+        _ library: LibraryContext, _ request: ImportRequest, _ loading: LoadProgress,
         onItem: @escaping @Sendable (ImportItem) -> Void,
         resolveReferences: @escaping @Sendable () -> Int
     ) {
-        self.store = store
+        self.library = library
         self.resolveReferences = resolveReferences
-        classifier = DuplicateClassifier(store.originals, store.catalog, request.policy)
+        classifier = DuplicateClassifier(library.originals, library.catalog, request.policy)
         self.request = request
         here = FilePath(FileManager.default.currentDirectoryPath)
         folderAlbums = FolderAlbums(request, here: here)
@@ -61,18 +61,18 @@ package final class FolderImport: Sendable {
         let start = Date()
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }
-        try RunFolder.clearAbandoned(in: store)
+        try RunFolder.clearAbandoned(in: library)
         let joinedLivePhotos = try joinLivePhotos()
-        let runFolder = try RunFolder(in: store)
+        let runFolder = try RunFolder(in: library)
         defer { try? runFolder.close() }
         let spool = try WalkSpool(folder: runFolder.path)
         // Links are read after the files, because a link may lead to one of the files, whose own name counts.
         let links = try WalkSpool(folder: runFolder.path)
         // The files of a shot follow each other, the photo first.
         let folders = FolderWalk(
-            library: store.folder.path, filter: request.filter, housekeeping: CameraHousekeeping(store.catalog),
+            library: library.folder.path, filter: request.filter, housekeeping: CameraHousekeeping(library.catalog),
             order: SourceName.isInOrder)
-        let committer = ImportCommitter(store, request, run: runFolder.name, until: loading.cancellation, onItem)
+        let committer = ImportCommitter(library, request, run: runFolder.name, until: loading.cancellation, onItem)
         let run = Run(
             committer, reading: filesOpenedOnce, ioJobs: request.ioJobs, jobs: request.jobs, request.decoding, loading)
         defer { run.end() }
@@ -106,8 +106,8 @@ package final class FolderImport: Sendable {
         run.waitForFiles()
         if !request.isDryRun, run.goesOn {
             do {
-                try libraries.appleLibraries.makeAlbums(in: store.catalog) { report($0, to: run) }
-                try exportedAlbums.make(in: store.catalog)
+                try libraries.appleLibraries.makeAlbums(in: library.catalog) { report($0, to: run) }
+                try exportedAlbums.make(in: library.catalog)
             } catch { run.fail(error) }
         }
         var summary = committer.summary
@@ -128,13 +128,13 @@ package final class FolderImport: Sendable {
     /// - Returns: The number of videos that are files of their pictures now.
     private func joinLivePhotos() throws -> Int {
         guard !request.isDryRun else { return 0 }
-        let identifiers = try store.catalog.splitLivePhotos()
+        let identifiers = try library.catalog.splitLivePhotos()
         return try stride(from: 0, to: identifiers.count, by: Self.joinedTogether).reduce(0) { count, start in
             let part = identifiers[start..<min(start + Self.joinedTogether, identifiers.count)]
             // Another import may be about to add a file to one of the assets.
             return try count
-                + store.folder.withExclusiveLock {
-                    try store.catalog.perform([.joinLivePhotos(Array(part))]).joined.count
+                + library.folder.withExclusiveLock {
+                    try library.catalog.perform([.joinLivePhotos(Array(part))]).joined.count
                 }
         }
     }
@@ -201,7 +201,7 @@ package final class FolderImport: Sendable {
     }
 
     /// The albums to which a file's photo is added: those that another photo library states, or those of folders.
-    private func albums(for file: SourceFile) -> [AlbumPlace] {
+    private func albums(for file: SourceFile) -> [DestinationAlbum] {
         file.stated?.albums ?? folderAlbums.albums(for: file.path)
     }
 
@@ -216,14 +216,14 @@ package final class FolderImport: Sendable {
 
     private func checkSpace(for bytes: Int) throws {
         guard storesCopies else { return }
-        let available = max(0, try Volume(of: store.folder.path).availableBytes - Self.reservedBytes)
+        let available = max(0, try Volume(of: library.folder.path).availableBytes - Self.reservedBytes)
         guard bytes > available else { return }
         throw PhotoLibraryError(
             .notEnoughSpace,
             "The photos need at least \(ByteText.of(bytes)), the library's disk has \(ByteText.of(available)) to spare "
                 + "(\(ByteText.of(Self.reservedBytes)) stay free). "
                 + "Free some space, or leave the photos where they are and import references to them.",
-            remedy: .referTo(request.paths), path: store.folder.path.string)
+            remedy: .referTo(request.paths), path: library.folder.path.string)
     }
 
     // MARK: Load
@@ -270,7 +270,7 @@ package final class FolderImport: Sendable {
     private func isOfShot(_ path: FilePath, _ last: Shot?) throws -> Bool {
         if Shot(of: path) == last { return true }
         let stem = SourceName(path.nameBytes).photoStem
-        return try !store.catalog.assetsRead(from: path.removingLastComponent(), stem: stem).isEmpty
+        return try !library.catalog.assetsRead(from: path.removingLastComponent(), stem: stem).isEmpty
     }
 
     /// The candidate for a loaded file, which is decoded unless the library has its bytes.
@@ -283,17 +283,17 @@ package final class FolderImport: Sendable {
         if let stated, stated.kind.mayBeShared {
             // The other photo library states the metadata itself.
             let sidecar = Sidecar(stated.kind == .adjustmentData ? .adjustments : .xmp)
-            return try IngestCandidate(sidecar, file, copy: copy, in: store)
+            return try IngestCandidate(sidecar, file, copy: copy, in: library)
         }
         if mayBeSidecar {
-            return try Sidecar(file).map { try IngestCandidate($0, file, copy: copy, in: store) }
+            return try Sidecar(file).map { try IngestCandidate($0, file, copy: copy, in: library) }
         }
         if request.duplicates == .skip,
             case .duplicate? = try run.orFail({ try classifier.predict(.bytes(file.sha256)) })
         {
-            return try IngestCandidate(AnalysedFile(file), .notDecoded, copy: copy, in: store)
+            return try IngestCandidate(AnalysedFile(file), .notDecoded, copy: copy, in: library)
         }
-        return try IngestCandidate(run.analyser.analyse(file, progress: progress), copy: copy, in: store)
+        return try IngestCandidate(run.analyser.analyse(file, progress: progress), copy: copy, in: library)
     }
 }
 

@@ -10,7 +10,7 @@ internal import SystemSupport
 
 /// Classifies, commits and counts the files of a folder import, one batch at a time.
 final class ImportCommitter: IngestPolicy {
-    private let store: LibraryStore
+    private let library: LibraryContext
     private let request: ImportRequest
     private let policy: ClassificationPolicy
     /// Ends the wait for a remote store.
@@ -33,19 +33,19 @@ final class ImportCommitter: IngestPolicy {
     ///   - run: The run whose temporary files are committed.
     ///   - cancellation: Ends the wait for a remote store.
     init(
-        _ store: LibraryStore, _ request: ImportRequest, run: String, until cancellation: Cancellation,
+        _ library: LibraryContext, _ request: ImportRequest, run: String, until cancellation: Cancellation,
         _ onItem: @escaping @Sendable (ImportItem) -> Void = { _ in }
     ) {
-        self.store = store
+        self.library = library
         self.cancellation = cancellation
         self.request = request
         self.onItem = onItem
         policy = request.policy
-        committer = IngestCommitter(store, run: run)
+        committer = IngestCommitter(library, run: run)
         state = Mutex(
             State(
-                dryRun: DuplicateClassifier(store.originals, store.catalog, policy),
-                companions: CompanionMatcher(store.catalog)))
+                dryRun: DuplicateClassifier(library.originals, library.catalog, policy),
+                companions: CompanionMatcher(library.catalog)))
     }
 
     /// The counts of the files that were reported.
@@ -77,9 +77,9 @@ final class ImportCommitter: IngestPolicy {
             }
         } else if !candidates.isEmpty {
             // No other process may store the same photo between the classification and the commit.
-            try store.folder.withExclusiveLock {
+            try library.folder.withExclusiveLock {
                 try state.withLock { state in
-                    var classifier = DuplicateClassifier(store.originals, store.catalog, policy)
+                    var classifier = DuplicateClassifier(library.originals, library.catalog, policy)
                     try classify(&candidates, &state, with: &classifier)
                     joined = try commit(&candidates, &state)
                 }
@@ -89,7 +89,7 @@ final class ImportCommitter: IngestPolicy {
         note(joined, in: &items)
         try markRepeated(&items)
         if request.mode == .move, !request.isDryRun {
-            let remover = SourceRemover(store)
+            let remover = SourceRemover(library)
             for (index, candidate) in candidates where items[index]?.isKept == true {
                 try items[index]?.note(remover.remove(candidate.file, until: cancellation))
             }
@@ -117,7 +117,7 @@ final class ImportCommitter: IngestPolicy {
     /// Marks the duplicates of photos that were not there before this import.
     private func markRepeated(_ items: inout [ImportItem?]) throws {
         let duplicates = items.indices.filter { items[$0]?.status == .duplicate }
-        let there = try store.catalog.assets(
+        let there = try library.catalog.assets(
             duplicates.compactMap { items[$0]?.localIdentifier }, addedBefore: began)
         for index in duplicates {
             let isRepeated = items[index]?.localIdentifier.map { !there.contains($0) } ?? false
@@ -131,7 +131,7 @@ final class ImportCommitter: IngestPolicy {
         _ candidates: inout [(index: Int, candidate: IngestCandidate)], _ state: inout State,
         with classifier: inout DuplicateClassifier
     ) throws {
-        var numbering = CopyNumbering(store, avoiding: store.catalog)
+        var numbering = CopyNumbering(library, avoiding: library.catalog)
         for position in candidates.indices {
             var candidate = candidates[position].candidate
             defer { candidates[position].candidate = candidate }
@@ -152,7 +152,7 @@ final class ImportCommitter: IngestPolicy {
     private func isCopy(_ candidate: IngestCandidate) throws -> Bool {
         guard let attachment = candidate.insertion.attachment else { return true }
         guard attachment.kind == .pairedVideo else { return false }
-        return try store.catalog.holder(ofBytes: candidate.file.sha256, in: attachment.localIdentifier) == nil
+        return try library.catalog.holder(ofBytes: candidate.file.sha256, in: attachment.localIdentifier) == nil
     }
 
     private func commit(

@@ -18,16 +18,16 @@ package struct SourceRemover {
         case kept(KeptSource)
     }
 
-    private let store: LibraryStore
+    private let library: LibraryContext
 
-    package init(_ store: LibraryStore) { self.store = store }
+    package init(_ library: LibraryContext) { self.library = library }
 
     /// Removes a file whose bytes the library has.
     ///
     /// - Parameter cancellation: Ends the wait for a remote store; the file then stays.
     /// - Throws: Errors of the catalogue.
     package func remove(_ file: AnalysedFile, until cancellation: Cancellation) throws -> Outcome {
-        guard let own = try store.catalog.ownFiles(with: file.sha256).first else {
+        guard let own = try library.catalog.ownFiles(with: file.sha256).first else {
             return .kept(.onlyReference)
         }
         if let reason = reasonToKeep(file, own.content, cancellation) { return .kept(reason) }
@@ -46,15 +46,15 @@ package struct SourceRemover {
     private func reasonToKeep(
         _ file: AnalysedFile, _ own: ResourceBytes, _ cancellation: Cancellation
     ) -> KeptSource? {
-        let state = store.originals.state(of: own)
+        let state = library.originals.state(of: own)
         if case .here(_, let identity) = state, identity.isOfSameFile(as: file.identity) {
             // The source is in the library's own folder, or is a hard link to the library's file, so it is not a
             // separate copy.
             return .librarysOwnFile
         }
-        switch store.originals.stateAfterReadingBack(own) {
+        switch library.originals.stateAfterReadingBack(own) {
         case .here: return nil
-        case .elsewhere: return store.originals.areSafeElsewhere(own, until: cancellation) ? nil : .onlyElsewhere
+        case .elsewhere: return library.originals.areSafeElsewhere(own, until: cancellation) ? nil : .onlyElsewhere
         case .withheld: return .onlyElsewhere
         case .damaged(let fault), .absent(let fault, _):
             return fault.code == .invalidResource ? .copyDiffers : .copyUnreadable(fault)

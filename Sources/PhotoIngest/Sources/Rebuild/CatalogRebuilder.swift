@@ -29,20 +29,21 @@ package final class CatalogRebuilder: Sendable {
         var referenceCatalog: PhotoCatalog? { if case .rebuild(let reference) = self { reference } else { nil } }
     }
 
-    private let store: LibraryStore
+    private let library: LibraryContext
     private let task: Task
     private let loading: LoadProgress
     private let committer: RebuildCommitter
     private let ingest: IngestRun<RebuildCommitter>
 
     package init(
-        _ store: LibraryStore, _ task: Task, ioJobs: Int, jobs: Int, decoding: DecodingMode, _ loading: LoadProgress,
+        _ library: LibraryContext, _ task: Task, ioJobs: Int, jobs: Int, decoding: DecodingMode,
+        _ loading: LoadProgress,
         _ onFile: @escaping @Sendable (RepairedFile) -> Void
     ) {
-        self.store = store
+        self.library = library
         self.task = task
         self.loading = loading
-        committer = RebuildCommitter(store, task, onFile)
+        committer = RebuildCommitter(library, task, onFile)
         ingest = IngestRun(committer, ioJobs: ioJobs, jobs: jobs, decoding, loading)
     }
 
@@ -92,17 +93,17 @@ package final class CatalogRebuilder: Sendable {
         _ subfolder: LibraryFolder.Subfolder, _ visit: (FolderWalk.Entry) throws -> Void,
         leavingOut: (FolderWalk.Entry) -> Void = { _ in }
     ) throws {
-        let root = store.folder.path.appending(subfolder.rawValue)
+        let root = library.folder.path.appending(subfolder.rawValue)
         guard access(root.platform, F_OK) == 0 else { return }
         _ = try FolderWalk(order: OriginalName.isInOrder).walk(root) { entry in
-            if try isToBeTaken(store.folder.relative(entry.path)) { try visit(entry) } else { leavingOut(entry) }
+            if try isToBeTaken(library.folder.relative(entry.path)) { try visit(entry) } else { leavingOut(entry) }
             return ingest.goesOn
         }
     }
 
     private func isToBeTaken(_ path: FilePath) throws -> Bool {
         switch task {
-        case .addUnrecordedFiles: try !store.catalog.hasPath(path)
+        case .addUnrecordedFiles: try !library.catalog.hasPath(path)
         case .rebuild(nil): true
         case .rebuild(let reference?): try reference.hasPath(path)
         }
@@ -116,12 +117,12 @@ package final class CatalogRebuilder: Sendable {
         try task.referenceCatalog?.forEachAsset(after: 0) { asset in
             for resource in asset.resources where !resource.isReference {
                 // A file that is elsewhere has no path, and is not missing.
-                guard let path = store.originals.path(of: resource.location) else { continue }
+                guard let path = library.originals.path(of: resource.location) else { continue }
                 let isUnwalked = unwalked.contains { path.starts(with: $0) }
-                guard store.folder.relative(path).starts(with: FilePath(subfolder.rawValue)),
+                guard library.folder.relative(path).starts(with: FilePath(subfolder.rawValue)),
                     isUnwalked || !isSeenByWalk(path)
                 else { continue }
-                if let error = VerifiedFile.fault(of: resource, asset.localIdentifier, in: store.originals)?.error {
+                if let error = VerifiedFile.fault(of: resource, asset.localIdentifier, in: library.originals)?.error {
                     guard asset.deletedDate == nil else { continue }
                     ingest.put(path, .failed(error))
                 } else if isUnwalked {
@@ -141,14 +142,14 @@ package final class CatalogRebuilder: Sendable {
     // MARK: Reading
 
     private func read(_ path: FilePath, bytes: Int) {
-        let mayBeSidecar = PlacedFile(store.folder.relative(path)).mayBeSidecar
+        let mayBeSidecar = PlacedFile(library.folder.relative(path)).mayBeSidecar
         ingest.read(path, bytes: bytes, followsLinks: false, to: .smallInMemory) {
-            [store, analyser = ingest.analyser] file, progress in
+            [library, analyser = ingest.analyser] file, progress in
             if mayBeSidecar, let sidecar = try Sidecar(file) {
-                return .candidate(try IngestCandidate(sidecar, file, copy: nil, in: store))
+                return .candidate(try IngestCandidate(sidecar, file, copy: nil, in: library))
             }
             return .candidate(
-                try IngestCandidate(analyser.analyse(file, progress: progress), copy: nil, in: store))
+                try IngestCandidate(analyser.analyse(file, progress: progress), copy: nil, in: library))
         }
     }
 }
@@ -164,7 +165,7 @@ extension FolderWalk.Entry {
 extension PlacedFile {
     /// Whether the file is a sidecar or adjustment data by its path.
     fileprivate var mayBeSidecar: Bool {
-        switch place {
+        switch role {
         case .attached(_, let kind), .attachedElsewhere(_, let kind): kind == .sidecar || kind == .adjustmentData
         case .original, .alternate: false
         }

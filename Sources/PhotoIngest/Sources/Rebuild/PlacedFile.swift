@@ -9,7 +9,7 @@ internal import SystemPackage
 /// A file in the library's folder, with its role by its path.
 struct PlacedFile: Sendable {
     /// The role of a file by its path.
-    enum Place: Sendable, Equatable {
+    enum Role: Sendable, Equatable {
         /// The original of an asset.
         case original
         /// The same picture as another file's, in other bytes.
@@ -22,7 +22,7 @@ struct PlacedFile: Sendable {
 
     /// The path relative to the library's folder.
     let path: FilePath
-    let place: Place
+    let role: Role
     /// The name that the file had at import, as far as its path contains it.
     let originalName: FilePath.Component?
 
@@ -35,11 +35,11 @@ struct PlacedFile: Sendable {
         let kind = AssetResource.Kind.allCases.first { $0.isAttached && parts.first.map(String.init) == "\($0)" }
         switch components.first?.string {
         case LibraryFolder.Subfolder.alternates.rawValue:
-            place = .alternate
+            role = .alternate
         case LibraryFolder.Subfolder.attached.rawValue where components.count > 2 && kind != nil && parts.count == 2:
             let kind = kind ?? .sidecar
             let owner = components.dropFirst().dropLast()
-            place =
+            role =
                 owner.first == "elsewhere" && owner.count == 2
                 ? .attachedElsewhere(to: components[2].string, as: kind)
                 : .attached(
@@ -48,7 +48,7 @@ struct PlacedFile: Sendable {
             originalName = FilePath.Component(String(parts[1]))
             return
         default:
-            place = .original
+            role = .original
         }
         originalName = path.lastComponent
     }

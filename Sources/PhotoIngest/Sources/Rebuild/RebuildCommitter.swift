@@ -15,7 +15,7 @@ internal import SystemPackage
 /// If a file that the reference catalogue lists is missing or has other bytes now, the new catalogue records it with
 /// the data of the reference catalogue. So later checks report the file too.
 final class RebuildCommitter: IngestPolicy {
-    private let store: LibraryStore
+    private let library: LibraryContext
     private let task: CatalogRebuilder.Task
     private let committer: IngestCommitter
     private let placer: FilePlacer
@@ -24,20 +24,20 @@ final class RebuildCommitter: IngestPolicy {
     private let counts = Mutex<[RepairedFile.Status: Int]>([:])
 
     init(
-        _ store: LibraryStore, _ task: CatalogRebuilder.Task, _ onFile: @escaping @Sendable (RepairedFile) -> Void
+        _ library: LibraryContext, _ task: CatalogRebuilder.Task, _ onFile: @escaping @Sendable (RepairedFile) -> Void
     ) {
-        self.store = store
+        self.library = library
         self.task = task
         self.onFile = onFile
         // There is no run, because these are not temporary files.
-        committer = IngestCommitter(store, run: nil)
-        placer = FilePlacer(store, run: nil)
+        committer = IngestCommitter(library, run: nil)
+        placer = FilePlacer(library, run: nil)
     }
 
     /// A file in the library's folder, and its data in the reference catalogue.
     private struct FoundFile {
         var candidate: IngestCandidate
-        let place: PlacedFile
+        let placed: PlacedFile
         /// The data of the file in the reference catalogue; `nil` if that catalogue does not list the file.
         let record: RecordedFile?
         /// The fault because of which the candidate has the data of the reference catalogue, and not those of the file.
@@ -79,11 +79,11 @@ final class RebuildCommitter: IngestPolicy {
     }
 
     func commit(_ entries: [BatchEntry]) throws -> [RepairedFile] {
-        try store.folder.withExclusiveLock {
+        try library.folder.withExclusiveLock {
             var batch = Batch(
                 classifier: DuplicateClassifier(
-                    store.originals, store.catalog, ClassificationPolicy(keepsCopies: true)),
-                numbering: CopyNumbering(store, avoiding: task.referenceCatalog))
+                    library.originals, library.catalog, ClassificationPolicy(keepsCopies: true)),
+                numbering: CopyNumbering(library, avoiding: task.referenceCatalog))
             for entry in entries { try add(entry, to: &batch) }
             var candidates = batch.stored.map(\.candidate)
             if !candidates.isEmpty { try committer.commit(&candidates, bursts: batch.bursts) }
@@ -99,21 +99,21 @@ final class RebuildCommitter: IngestPolicy {
     private func report(_ insertion: ResourceInsertion, fault: VerifiedFile?) -> RepairedFile {
         if let fault { return RepairedFile(fault, of: fault.localIdentifier) }
         return RepairedFile(
-            path: store.folder.path.pushing(insertion.path), status: task.isRebuilding ? .rebuilt : .added,
+            path: library.folder.path.pushing(insertion.path), status: task.isRebuilding ? .rebuilt : .added,
             localIdentifier: insertion.asset, error: nil)
     }
 
     private func add(_ entry: BatchEntry, to batch: inout Batch) throws {
-        let place = PlacedFile(store.folder.relative(entry.path))
+        let placed = PlacedFile(library.folder.relative(entry.path))
         if case .cancelled = entry.reading { return }
-        let record = try task.referenceCatalog.flatMap { try RecordedFile(at: place.path, in: $0, store.originals) }
+        let record = try task.referenceCatalog.flatMap { try RecordedFile(at: placed.path, in: $0, library.originals) }
         if let record, let fault = record.fault(in: entry) {
-            let candidate = try record.candidate(in: store)
-            return try classify(FoundFile(candidate: candidate, place: place, record: record, fault: fault), &batch)
+            let candidate = try record.candidate(in: library)
+            return try classify(FoundFile(candidate: candidate, placed: placed, record: record, fault: fault), &batch)
         }
         switch entry.reading {
         case .candidate(let candidate):
-            try classify(FoundFile(candidate: candidate, place: place, record: record, fault: nil), &batch)
+            try classify(FoundFile(candidate: candidate, placed: placed, record: record, fault: nil), &batch)
         case .skipped(let skip):
             let isOfSystem = [.systemFile, .systemFolder].contains(skip.reason)
             batch.report(entry.path, isOfSystem ? .skipped : .unreadable, skip.error(entry.path))
@@ -126,15 +126,15 @@ final class RebuildCommitter: IngestPolicy {
 
     private func classify(_ found: FoundFile, _ batch: inout Batch) throws {
         var found = found
-        found.candidate.insertion.path = found.place.path
+        found.candidate.insertion.path = found.placed.path
         found.candidate.insertion.originalFilename =
-            found.record?.resource.originalFilename ?? found.place.originalName
+            found.record?.resource.originalFilename ?? found.placed.originalName
         found.candidate.insertion.addedDate =
             found.record?.asset.addedDate ?? PlacedFile.addedDate(of: found.candidate.file.source) ?? Date()
         found.candidate.insertion.attachment = try attachment(of: found, batch)
         if let file = skippedFile(found) { return batch.results.append(.reported(file)) }
         // Files that were stored separately stay separate, also copies that the owner chose to import.
-        if task.isRebuilding, found.place.place == .original || found.isAttached || found.isOriginal {
+        if task.isRebuilding, found.placed.role == .original || found.isAttached || found.isOriginal {
             // If the reference catalogue does not list the edit, it counts as imported, because a revert keeps the
             // picture of an imported edit.
             found.candidate.insertion.isImportedEdit = found.record?.isOwnEdit != true
@@ -152,8 +152,8 @@ final class RebuildCommitter: IngestPolicy {
         case .duplicate(let asset):
             let sha256 = found.candidate.file.sha256
             // The stored file of the asset has the right size, but may have other bytes.
-            let own = try store.catalog.ownFiles(with: sha256).first
-            switch (own?.content.location, own.map { store.originals.stateAfterReadingBack($0.content) }) {
+            let own = try library.catalog.ownFiles(with: sha256).first
+            switch (own?.content.location, own.map { library.originals.stateAfterReadingBack($0.content) }) {
             case (.library(let path)?, .damaged?), (.library(let path)?, .absent?):
                 try restore(found, at: path, asset, &batch)
             case (_, .elsewhere?):
@@ -192,7 +192,7 @@ final class RebuildCommitter: IngestPolicy {
 
     /// Moves a file that the library does not need to the folder `damaged`; it is never deleted.
     private func setAside(_ found: FoundFile, _ asset: String, _ reason: String, _ batch: inout Batch) throws {
-        try store.folder.setAside(found.place.path)
+        try library.folder.setAside(found.placed.path)
         let path = found.candidate.file.source
         batch.results.append(
             .reported(
@@ -220,14 +220,14 @@ final class RebuildCommitter: IngestPolicy {
     /// The photo that a file belongs to, by the reference catalogue, the file's path or its content; `nil` if none is
     /// found.
     private func attachment(of found: FoundFile, _ batch: Batch) throws -> Attachment? {
-        let catalog = store.catalog
+        let catalog = library.catalog
         guard !found.isOriginal else { return nil }
         // The record alone shows which of two copies has an alternate picture, and whether an edit was reverted.
         if let record = found.record, try catalog.row(of: record.asset.localIdentifier, .asset) != nil {
             return Attachment(to: record.asset.localIdentifier, as: record.resource.kind)
         }
         let file = found.candidate.file
-        switch found.place.place {
+        switch found.placed.role {
         case .attached(let original, let kind):
             return try catalog.owner(ofFileAt: original).flatMap { owner in
                 switch owner.kind {
@@ -253,7 +253,7 @@ final class RebuildCommitter: IngestPolicy {
     private func skippedFile(_ found: FoundFile) -> RepairedFile? {
         guard !found.isAttached else { return nil }
         if let fault = found.fault {
-            guard found.place.place != .original, found.record?.isOriginal == false else { return nil }
+            guard found.placed.role != .original, found.record?.isOriginal == false else { return nil }
             return RepairedFile(fault, of: nil)
         }
         let path = found.candidate.file.source

@@ -74,7 +74,7 @@ package struct RebuildStaging {
 
     /// Replaces the old catalogue by the new one, durably.
     ///
-    /// The new catalogue must be closed. An old catalogue without a log is at its place until the new one is there.
+    /// The new catalogue must be closed. An old catalogue without a log is at its path until the new one is there.
     ///
     /// - Parameter isConverted: Whether the new catalogue is the converted one.
     /// - Returns: The folder in which the old catalogue is now; `nil` if there was no old catalogue.
@@ -101,7 +101,7 @@ package struct RebuildStaging {
 
     /// Puts the old catalogue into the folder `damaged`, durably.
     ///
-    /// It stays at its place too, as a hard link, until the new one replaces it. A catalogue with a log is moved:
+    /// It stays at its path too, as a hard link, until the new one replaces it. A catalogue with a log is moved:
     /// SQLite would apply a remaining log to the new catalogue.
     private func setOldAside() throws -> FilePath? {
         // The database is moved first, because a database without its log would look like a sound but older catalogue.

@@ -56,7 +56,7 @@ struct RecordedFile: Sendable {
     /// The file with the data that it had when it was stored.
     ///
     /// It has the merged metadata of all files of the asset, so the asset gets no value that it did not have before.
-    func candidate(in store: LibraryStore) throws -> IngestCandidate {
+    func candidate(in library: LibraryContext) throws -> IngestCandidate {
         var metadata = asset.metadata
         metadata.orientation = resource.orientation
         // An identity that matches no file, so that no import counts the file as read already.
@@ -67,7 +67,7 @@ struct RecordedFile: Sendable {
             format: resource.format, condition: resource.kind == .original ? asset.condition : .ok, size: resource.size,
             metadata: metadata,
             colorProfile: resource.colorProfile, imageDataDigest: resource.imageDataDigest, signature: signature)
-        var candidate = try IngestCandidate(file, .decoded(warnings: []), in: store)
+        var candidate = try IngestCandidate(file, .decoded(warnings: []), in: library)
         candidate.insertion.isFavorite = resource.kind == .sidecar && asset.isFavorite
         return candidate
     }

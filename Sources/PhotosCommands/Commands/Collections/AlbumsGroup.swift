@@ -199,7 +199,7 @@ struct AlbumsKeyCommand: LibraryCommand {
 }
 
 /// The photos of an album before a change.
-private struct AlbumContents {
+private struct AlbumMembers {
     private let library: OwnedLibrary
     private let query: AssetQuery
 
@@ -229,14 +229,14 @@ extension LibraryCommand {
     ///     throws if the change is not possible.
     ///   - body: Requests the changes. Its arguments are the local identifiers of the album and of the photos.
     fileprivate func change(
-        album name: String, _ photos: [String], saying sentence: (AlbumContents, [String]) throws -> String,
+        album name: String, _ photos: [String], saying sentence: (AlbumMembers, [String]) throws -> String,
         body: (ChangeRequests, String, [String]) throws -> Void
     ) throws -> Exit {
         let library = try options.openLibrary()
         let album = try library.albumIdentifier(named: name)
         let named = try existingPhotos(photos, in: library)
         let identifiers = named.map(\.identifier).withoutRepeats(by: \.self)
-        let sentence = try sentence(AlbumContents(album, in: library), identifiers)
+        let sentence = try sentence(AlbumMembers(album, in: library), identifiers)
         return try naming(named) {
             try change(library, [album], "changed", of: ("album", "albums"), saying: sentence) { changes, _ in
                 try body(changes, album, identifiers)

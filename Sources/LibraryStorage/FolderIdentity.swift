@@ -6,7 +6,7 @@ internal import SystemSupport
 /// The identity of the folder at a library's path.
 ///
 /// The folder of an open library keeps its inode number when it is moved, because the library's lock keeps it open.
-package struct LibraryPlace: Sendable, Equatable {
+package struct FolderIdentity: Sendable, Equatable {
     private let device: UInt64
     private let inode: UInt64
 

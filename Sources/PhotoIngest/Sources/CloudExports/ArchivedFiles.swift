@@ -10,7 +10,7 @@ internal import SystemPackage
 ///
 /// The path of a file in an archive is the path of the archive, followed by the path in the archive. A file in an
 /// archive is inflated while it is read, so nothing is unpacked to the disk.
-final class ArchiveStore: FileSource {
+final class ArchivedFiles: FileSource {
     private struct Opened {
         let archive: Archive
         /// The index of each entry by its path in the archive.

@@ -3,7 +3,7 @@ package import Originals
 package import PhotoCatalog
 
 /// What ingest, matching and maintenance need of a library.
-package struct LibraryStore: Sendable {
+package struct LibraryContext: Sendable {
     /// The library's folder.
     package let folder: LibraryFolder
     /// Where the assets are recorded; a rebuild fills a new one.

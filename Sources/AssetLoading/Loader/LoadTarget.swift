@@ -6,7 +6,7 @@ internal import SystemPackage
 internal import SystemSupport
 
 /// The destination of the bytes of one source while they are read.
-struct Target {
+struct LoadTarget {
     let scratch: ScratchFile
     /// Whether the bytes are not copied, and `scratch` reads the source itself.
     let isSource: Bool
@@ -14,7 +14,7 @@ struct Target {
     private let writesNothing: Bool
     private let syncs: Bool
     /// The path for errors, because the temporary name has no meaning for the user.
-    private let place: FilePath
+    private let location: FilePath
 
     /// The number of bytes written before the kernel is asked to start writing them to the disk.
     private static let writeBackInterval = 8 << 20
@@ -24,27 +24,27 @@ struct Target {
     init(for source: any ByteSource, size: Int, destination: LoadDestination) throws {
         switch destination {
         case .file(let folder), .clone(let folder):
-            place = folder
+            location = folder
             scratch = try .named(inFolder: folder)
             isSource = false
             if case .clone = destination { writesNothing = try scratch.clone(source) } else { writesNothing = false }
             syncs = true
             if size >= Self.largeSize, !writesNothing { try requireSpace(for: size) }
         case .memory(let limit) where size <= limit:
-            place = "memory"
+            location = "memory"
             scratch = try .inMemory()
             isSource = false
             writesNothing = false
             syncs = false
         case .memory:
-            place = "/var/tmp"
+            location = "/var/tmp"
             let descriptor = try source.duplicateDescriptor()
             scratch = try descriptor.map { ScratchFile(owning: FileDescriptor(rawValue: $0)) } ?? .nameless()
             isSource = descriptor != nil
             writesNothing = false
             syncs = false
         case .digestOnly:
-            place = "memory"
+            location = "memory"
             scratch = try .inMemory()
             isSource = false
             writesNothing = true
@@ -59,14 +59,14 @@ struct Target {
         guard fstatvfs(scratch.descriptor.rawValue, &volume) == 0 else { return }
         let (free, overflow) = UInt(volume.f_bavail).multipliedReportingOverflow(by: UInt(volume.f_frsize))
         guard !overflow, free < UInt(clamping: size) else { return }
-        throw PhotoLibraryError(.noSpace, couldNot: "load \(size) bytes into this", place)
+        throw PhotoLibraryError(.noSpace, couldNot: "load \(size) bytes into this", location)
     }
 
     /// Appends bytes, which begin at `offset` in the file.
     func append(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
         if isSource || writesNothing { return }
         do { try scratch.descriptor.writeAll(bytes) } catch let errno as Errno {
-            throw PhotoLibraryError(errno, couldNot: "write a file in this", place)
+            throw PhotoLibraryError(errno, couldNot: "write a file in this", location)
         }
         let block = offset / Self.writeBackInterval
         if syncs, (offset &+ bytes.count) / Self.writeBackInterval != block {
@@ -84,7 +84,7 @@ struct Target {
         if scratch.path != nil, let modifiedNanoseconds {
             ModificationTime.set(modifiedNanoseconds, of: scratch.descriptor)
         }
-        if syncs { try DurableFile.sync(scratch.descriptor, at: place) }
+        if syncs { try DurableFile.sync(scratch.descriptor, at: location) }
     }
 }
 

@@ -20,6 +20,15 @@ let swiftSettings: [SwiftSetting] =
 let cSettings: [CSetting] =
     [.define("FAULT_HOOKS", hasFaultHooks)] + (isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : [])
 
+/// Release builds compile tests file by file and without optimisation, which takes about half as long.
+///
+/// What they test is optimised.
+let testSettings =
+    swiftSettings + [
+        .unsafeFlags(
+            ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
+    ]
+
 /// `FilePath` keeps paths as bytes: not every file name on Linux is UTF-8.
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
@@ -30,7 +39,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources:
 func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
-        swiftSettings: swiftSettings)
+        swiftSettings: testSettings)
 }
 
 let package = Package(
@@ -353,6 +362,6 @@ let package = Package(
         // The code of the articles. It has access to the public API only.
         .testTarget(
             name: "DocumentationTests", dependencies: ["OpenPhotoKitOwner", "TestSupport", "make-samples"],
-            packageAccess: false, swiftSettings: swiftSettings),
+            packageAccess: false, swiftSettings: testSettings),
     ]
 )

@@ -90,7 +90,7 @@ package final class PictureDecoder: Sendable {
             file, request(size, decodesPixels: true, rendition), by: worker, of: pool, monitor, into: take)
     }
 
-    /// Does the same, and returns the JPEG.
+    /// Returns the JPEG of ``render(_:size:as:monitor:into:)``.
     package func render(
         _ file: Int32, size: Int, as rendition: Rendition, monitor: DecodeMonitor = .none
     ) throws(PhotoLibraryError) -> Data {

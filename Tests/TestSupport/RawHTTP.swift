@@ -15,11 +15,11 @@ public enum RawHTTP {
 
     /// Sends a request to a port of this machine, and reads until the server closes the connection.
     ///
-    /// Blocks, at most 10 seconds for each read.
+    /// Blocks, at most a minute for each read: the server takes seconds for long headers, and more on a busy machine.
     public static func send(_ request: Data, to port: UInt16) throws -> Answer {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        var limit = timeval(tv_sec: 60, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(socket, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
         }

@@ -24,7 +24,7 @@ extension AssetLoader {
         await load(requests, loading: LoadProgress(childOf: progress))
     }
 
-    /// Does the same, and shows the progress in `loading`.
+    /// Copies files to new names on this machine, and shows the progress in `loading`.
     package func load(
         _ requests: [LoadRequest], loading: LoadProgress
     ) async -> [Result<StoredFile, any Error>] {

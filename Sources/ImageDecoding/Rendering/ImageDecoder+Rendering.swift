@@ -23,7 +23,7 @@ extension ImageDecoder {
         try decode(source, into: PictureRenderer(rendition, JPEGEncoding(quality: rendition.quality, take)), monitor)
     }
 
-    /// Does the same, and returns the JPEG.
+    /// Returns the JPEG of ``render(_:as:monitor:into:)``.
     package func render(
         _ source: ImageSource, as rendition: Rendition, monitor: DecodeMonitor = .none
     ) throws(PhotoLibraryError) -> [UInt8] {
@@ -49,7 +49,7 @@ extension ImageDecoder {
         return shape
     }
 
-    /// Does the same, and returns the pixels.
+    /// Returns the pixels of ``samples(_:as:monitor:into:)``.
     package func pixels(
         _ source: ImageSource, as rendition: Rendition, monitor: DecodeMonitor = .none
     ) throws(PhotoLibraryError) -> PixelBuffer {

@@ -21,7 +21,7 @@ extension PhotoLibraryProtocol {
             .mapValues { $0.asMapping() }
     }
 
-    /// Does the same with the progress of a command, in which each distinct identifier counts as a file.
+    /// Finds the cloud identifiers, and counts each distinct local identifier as a file of `loading`.
     package func cloudIdentifierMappings(
         forLocalIdentifiers localIdentifiers: [String], loading: LoadProgress
     ) -> [String: Result<CloudIdentifier, any Error>] {

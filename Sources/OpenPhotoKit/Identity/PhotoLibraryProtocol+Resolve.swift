@@ -28,7 +28,7 @@ extension PhotoLibraryProtocol {
         }
     }
 
-    /// Does the same with the progress of a command, in which each identifier counts as a file.
+    /// Resolves identifiers, and counts each as a file of `loading`. Blocks.
     package func resolveAndWait(
         _ identifiers: [CloudIdentifier], loading: LoadProgress = LoadProgress()
     ) -> [Result<Resolution, any Error>] {

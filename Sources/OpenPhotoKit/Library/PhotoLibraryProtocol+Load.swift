@@ -42,7 +42,7 @@ extension PhotoLibraryProtocol {
             loading: LoadProgress(childOf: progress))
     }
 
-    /// Does the same for these files, and shows the progress in `loading`.
+    /// Copies these files of the assets to new files in `folder`, and shows the progress in `loading`.
     ///
     /// A picture that cannot be converted fails with `unsupportedFile` or `limitExceeded`.
     package func loadFiles(

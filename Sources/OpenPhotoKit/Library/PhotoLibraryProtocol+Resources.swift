@@ -52,7 +52,7 @@ extension PhotoLibraryProtocol {
         try await writeData(for: resource, to: path, options: options, loading: LoadProgress(childOf: progress))
     }
 
-    /// Does the same, and shows the progress in `loading`.
+    /// Writes a resource to a new file, and shows the progress in `loading`.
     @discardableResult
     package func writeData(
         for resource: AssetResource, to path: FilePath, options: ResourceRequestOptions, loading: LoadProgress

@@ -66,7 +66,7 @@ struct SourceName: Sendable, Hashable {
         isInOrder(a, Shape(a), b, Shape(b))
     }
 
-    /// Does the same for names whose shapes are known.
+    /// Whether `a` comes before `b`, for names whose shapes are known.
     static func isInOrder(
         _ a: UnsafeRawBufferPointer, _ shapeOfA: Shape, _ b: UnsafeRawBufferPointer, _ shapeOfB: Shape
     ) -> Bool {

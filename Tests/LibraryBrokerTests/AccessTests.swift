@@ -189,7 +189,9 @@ import Testing
         #expect(record.app == ServedLibrary.app && record.grant == .limited(.withoutPlaces))
         #expect(record.selectedAssetCount == 2 && record.addedAssetCount == 1)
         #expect(record.lastUsed != nil && record.identity == .claimed && record.containment == .uncontained)
-        #expect(app.connectedApp?.containment == .uncontained, "The broker knows a plain program only by what it says of itself.")
+        #expect(
+            app.connectedApp?.containment == .uncontained,
+            "The broker knows a plain program only by what it says of itself.")
         try served.owner.forgetAccess(of: ServedLibrary.app)
         #expect(try served.owner.accessRecord().isEmpty)
         let isGone = eventually { code { _ = try app.shown } == .accessUserDenied }

@@ -28,7 +28,9 @@ extension PhotoLibraryProtocol {
         }
     }
 
-    /// Resolves identifiers, and counts each as a file of `loading`. Blocks.
+    /// Resolves identifiers, and counts each as a file of `loading`.
+    ///
+    /// Blocks.
     package func resolveAndWait(
         _ identifiers: [CloudIdentifier], loading: LoadProgress = LoadProgress()
     ) -> [Result<Resolution, any Error>] {

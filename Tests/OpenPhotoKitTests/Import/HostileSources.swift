@@ -11,8 +11,10 @@ final class Swapper: Sendable {
         var isStopping = false
     }
     private let state = Mutex(State())
+    private let began = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
+    /// Returns after the first exchange.
     init(_ first: String, _ second: String) {
         Thread.detachNewThread { @Sendable [self] in
             while !state.withLock({ $0.isStopping }) {
@@ -20,10 +22,12 @@ final class Swapper: Sendable {
                 rename(second, first)
                 rename(second + ".swap", second)
                 state.withLock { $0.swaps += 1 }
+                began.signal()
                 usleep(50)
             }
             ended.signal()
         }
+        began.wait()
     }
 
     /// Stops the thread, and returns the number of exchanges.

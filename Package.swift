@@ -209,9 +209,8 @@ let package = Package(
         module(
             "PhotosCompat",
             [
-                "AssetLoading", "DecoderProcess", "ImageDecoding", "OpenPhotoKit", "OpenPhotoKitOwner", "PhotoModel",
-                "SystemSupport",
-                system,
+                "AssetLoading", "DecoderProcess", "ImageDecoding", "LibraryInterface", "OpenPhotoKit",
+                "OpenPhotoKitOwner", "Originals", "PhotoModel", "SystemSupport", "Thumbnails", system,
             ]),
         module(
             "Relinking",

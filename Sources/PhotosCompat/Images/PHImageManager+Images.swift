@@ -40,23 +40,32 @@ extension PHImageManager {
             } catch { resultHandler(nil, Self.info(PHPhotosError.of(error))) }
             return PHInvalidImageRequestID
         }
-        if request.deliveryMode == .opportunistic, let image = preparedImage(for: request) {
-            resultHandler(image, [PHImageResultIsDegradedKey: false])
-            return PHInvalidImageRequestID
+        guard request.deliveryMode == .opportunistic, let prepared = prepared(for: request) else {
+            return deliver(request, isPreceded: false, resultHandler)
         }
-        return deliver(request, resultHandler)
+        resultHandler(prepared.image, [PHImageResultIsDegradedKey: prepared.isDegraded])
+        return prepared.isDegraded ? deliver(request, isPreceded: true, resultHandler) : PHInvalidImageRequestID
+    }
+
+    /// The picture for a request that was prepared, otherwise the smaller one of the fast format; `nil` if none was.
+    private func prepared(for request: ImageRequest) -> (image: UIImage, isDegraded: Bool)? {
+        if let image = preparedImage(for: request) { return (image, false) }
+        return preparedImage(for: request.fast).map { ($0, true) }
     }
 
     /// Answers an asynchronous request on the main queue.
-    func deliver(
-        _ request: ImageRequest, _ resultHandler: @escaping (UIImage?, [AnyHashable: Any]?) -> Void
+    ///
+    /// - Parameter isPreceded: Whether the app has a preliminary picture already.
+    private func deliver(
+        _ request: ImageRequest, isPreceded: Bool,
+        _ resultHandler: @escaping (UIImage?, [AnyHashable: Any]?) -> Void
     ) -> PHImageRequestID {
         // Only the main actor calls the handler.
         nonisolated(unsafe) let resultHandler = resultHandler
         return ImageRequests.shared.begin { number in
             let task = Task.detached(priority: .userInitiated) { [self] in
                 do {
-                    try await images(for: request) { image, isDegraded in
+                    try await images(for: request, isPreceded: isPreceded) { image, isDegraded in
                         try Task.checkCancellation()
                         resultHandler(
                             image, [PHImageResultRequestIDKey: number, PHImageResultIsDegradedKey: isDegraded])
@@ -75,15 +84,17 @@ extension PHImageManager {
 
     /// Gives the pictures of an asynchronous request in order.
     private func images(
-        for request: ImageRequest, _ take: @MainActor (UIImage, _ isDegraded: Bool) throws -> Void
+        for request: ImageRequest, isPreceded: Bool, _ take: @MainActor (UIImage, _ isDegraded: Bool) throws -> Void
     ) async throws {
-        if let image = preparedImage(for: request) { return try await take(image, false) }
+        if let prepared = prepared(for: request), !prepared.isDegraded || request.deliveryMode == .fastFormat {
+            return try await take(prepared.image, prepared.isDegraded)
+        }
         let pictures = try await blocking { try request.file.library.pictures }
         if request.takesPictureAtHand, let found = await blocking({ pictures.pictureAtHand(for: request) }) {
             if found.rendition == request.rendition { return try await take(found.image, false) }
             switch request.deliveryMode {
             case .fastFormat: if found.rendition != nil { return try await take(found.image, true) }
-            case .opportunistic: try await take(found.image, true)
+            case .opportunistic: if !isPreceded { try await take(found.image, true) }
             case .highQualityFormat: break
             }
         }

@@ -30,7 +30,7 @@ public final class UIImage: NSObject, Sendable {
     /// The number of pixels above which a picture is made smaller when it is decoded: 64 million.
     public static let maxPixelCount: Int = 64_000_000
 
-    private static let decoder = PictureDecoder(.automatic, budget: .ofWholePictures)
+    static let decoder = PictureDecoder(.automatic, budget: .ofWholePictures)
 
     init(_ content: Content, size: PixelSize, scale: CGFloat = 1, orientation: Orientation = .up) {
         self.content = content

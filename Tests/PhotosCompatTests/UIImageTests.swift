@@ -210,8 +210,32 @@ import Testing
         child.dismiss(animated: false)
     }
 
-    @Test func anImageViewHoldsItsImage() {
-        let image = UIImage(data: Gallery.png(1))
-        #expect(UIImageView(image: image).image === image && UIImageView().image == nil)
+    private final class LoadedController: UIViewController {
+        var (loads, touches) = (0, 0)
+
+        override func viewDidLoad() { loads += 1 }
+
+        override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { self.touches += touches.count }
+    }
+
+    @Test func aControllerLoadsItsViewOnce() {
+        let (parent, child) = (LoadedController(), LoadedController())
+        #expect(!parent.isViewLoaded && !child.isViewLoaded)
+        parent.loadViewIfNeeded()
+        parent.loadViewIfNeeded()
+        for _ in 0..<2 {
+            parent.present(child, animated: false)
+            #expect(child.isViewLoaded)
+            parent.dismiss(animated: false)
+        }
+        #expect(parent.loads == 1 && child.loads == 1)
+    }
+
+    @Test func touchesGoToTheControllerThatUsesThem() {
+        let (parent, child) = (LoadedController(), UIViewController())
+        child.touchesEnded([UITouch()], with: nil)
+        parent.present(child, animated: false)
+        child.touchesEnded([UITouch(), UITouch()], with: UIEvent())
+        #expect(parent.touches == 2)
     }
 }

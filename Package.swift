@@ -218,9 +218,8 @@ let package = Package(
         module(
             "PhotosCompat",
             [
-                "AssetLoading", "DecoderProcess", "ImageDecoding", "OpenPhotoKit", "OpenPhotoKitOwner", "PhotoModel",
-                "SystemSupport",
-                system,
+                "AssetLoading", "DecoderProcess", "ImageDecoding", "LibraryInterface", "OpenPhotoKit",
+                "OpenPhotoKitOwner", "Originals", "PhotoModel", "SystemSupport", "Thumbnails", system,
             ]),
         module(
             "Relinking",
@@ -273,11 +272,7 @@ let package = Package(
             // Without optimisation, tests in debug builds would wait long for the pictures.
             swiftSettings: swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
-        // Ordinary PhotoKit code from three talks by Apple.
-        .executableTarget(
-            name: "photokit-port", dependencies: ["PhotosCompat"], path: "Samples/PhotoKitPort",
-            exclude: ["README.md"], swiftSettings: swiftSettings),
-        // An app with limited access, also from talks by Apple.
+        // An app with limited access, from talks by Apple. Apps with Apple's imports are in the package Samples.
         .executableTarget(
             name: "limited-app", dependencies: ["PhotosCompat"], path: "Samples/LimitedApp",
             swiftSettings: swiftSettings),
@@ -354,8 +349,7 @@ let package = Package(
         tests(
             of: "PhotosCompat",
             [
-                "CSampleEncoders", "MessageSupport", "OpenPhotoKitOwner", "Originals", "make-samples", "photokit-port",
-                "photos",
+                "CSampleEncoders", "MessageSupport", "OpenPhotoKitOwner", "Originals", "make-samples", "photos",
             ]),
         tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),
         tests(of: "PhotosCommands", ["CSampleEncoders", "OpenPhotoKitOwner", "photos", "make-samples"]),

@@ -31,5 +31,8 @@ let package = Package(
         .executableTarget(
             name: "access-steps", dependencies: [.product(name: "OpenPhotoKitOwner", package: "OpenPhotoKit")],
             path: "Benchmarks/Access"),
+        .executableTarget(
+            name: "images-steps", dependencies: [.product(name: "PhotosCompat", package: "OpenPhotoKit")],
+            path: "Benchmarks/Images"),
     ]
 )

@@ -1,4 +1,4 @@
-import PhotosCompat
+import Photos
 
 /// The collages of “Discover PhotoKit change history” (WWDC22).
 ///

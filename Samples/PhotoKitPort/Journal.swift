@@ -1,4 +1,4 @@
-import PhotosCompat
+import Photos
 
 /// The journal of “Improve access to Photos in your app” (WWDC21).
 ///
@@ -32,48 +32,39 @@ struct Journal {
         }
     }
 
-    /// Sample 11: stores entries, with cloud identifiers instead of local ones.
+    /// Stores entries, with cloud identifiers instead of local ones.
     private func write(_ entries: [(title: String, localIdentifiers: [String])]) throws {
-        let mappings = PHPhotoLibrary.shared().cloudIdentifierMappings(
-            forLocalIdentifiers: entries.flatMap(\.localIdentifiers))
-        let stored = entries.map { entry in
-            let identifiers = entry.localIdentifiers.compactMap { localIdentifier in
-                mappings[localIdentifier]?.cloudIdentifier?.stringValue
-            }
+        let stored = CloudIdentifiers.stored(for: entries.flatMap(\.localIdentifiers))
+        let written = entries.map { entry in
+            let identifiers = entry.localIdentifiers.compactMap { stored[$0]?.stringValue }
             print("  \(entry.title): \(names(entry.localIdentifiers)), cloud identifiers stored: \(identifiers.count)")
             return Entry(title: entry.title, cloudIdentifiers: identifiers)
         }
-        try JSONEncoder().encode(stored).write(to: file)
+        try JSONEncoder().encode(written).write(to: file)
     }
 
-    /// Sample 12: finds the photos of all entries in one call, because a call is expensive.
+    /// Finds the photos of all entries.
     private func read() throws {
         let entries = try JSONDecoder().decode([Entry].self, from: Data(contentsOf: file))
         let identifiers = entries.flatMap(\.cloudIdentifiers).map(PHCloudIdentifier.init(stringValue:))
-        let mappings = PHPhotoLibrary.shared().localIdentifierMappings(for: identifiers)
+        let found = CloudIdentifiers.found(for: identifiers)
         for entry in entries {
             print("  \(entry.title):")
             for identifier in entry.cloudIdentifiers.map(PHCloudIdentifier.init(stringValue:)) {
-                guard let mapping = mappings[identifier] else { continue }
-                print("    \(describe(mapping))")
+                if let photo = found[identifier] { print("    \(describe(photo))") }
             }
         }
     }
 
-    /// Sample 13: a photo that is missing, and one of which there are several.
-    private func describe(_ mapping: Result<String, any Error>) -> String {
-        do {
-            let localIdentifier = try mapping.get()
-            return "found: \(names([localIdentifier]))"
-        } catch PHPhotosError.identifierNotFound {
-            return "missing; the entry keeps the identifier, because the photo may be imported later"
-        } catch let error as PHPhotosError where error.code == .multipleIdentifiersFound {
-            let candidates = error.userInfo[PHLocalIdentifiersErrorKey] as? [String] ?? []
+    private func describe(_ photo: CloudIdentifiers.Found) -> String {
+        switch photo {
+        case .one(let localIdentifier): return "found: \(names([localIdentifier]))"
+        case .missing: return "missing; the entry keeps the identifier, because the photo may be imported later"
+        case .several(let candidates):
             let assets = PHAsset.fetchAssets(withLocalIdentifiers: candidates, options: nil)
             let sizes = assets.map { "\($0.pixelWidth)×\($0.pixelHeight)" }.sorted().joined(separator: ", ")
             return "several match, and the user chooses: \(names(candidates)) (\(sizes))"
-        } catch {
-            return "failed: \(error.localizedDescription)"
+        case .failed(let error): return "failed: \(error.localizedDescription)"
         }
     }
 }

@@ -1,8 +1,8 @@
-import PhotosCompat
+import Photos
 
 /// Runs the code of three talks by Apple: on two temporary libraries, or a sample of the picker on an existing one.
 ///
-/// It is ordinary PhotoKit code; only its import is different.
+/// It is ordinary PhotoKit code with Apple's imports.
 @main
 struct PhotoKitPort {
     static func main() async throws {

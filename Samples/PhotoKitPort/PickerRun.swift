@@ -1,12 +1,16 @@
-import PhotosCompat
+import PhotosUI
+import UIKit
 
 /// Runs one of the samples that present a page, with a library that `$PHOTOS_LIBRARY` or `$PHOTOS_SOCKET` names.
 ///
-/// Lines of standard input are what a person does in the app: `present` presents the picker, and `next` shows the next
-/// item. The app ends with standard input.
+/// Lines of standard input are what a person does in the app: `present` presents the picker, `next` shows the next item,
+/// and `look` prints what is shown. The app ends with standard input.
 @MainActor struct PickerRun {
     private let present: () -> Void
     private let next: () -> Void
+    /// The views of the storyboard, to which a sample's outlets are weak references.
+    private let imageView = PrintingImageView()
+    private let progressView = UIProgressView()
 
     /// `nil` if there is no such sample.
     init?(_ name: String) {
@@ -16,23 +20,37 @@ import PhotosCompat
         case "motion":
             self.init(ConfiguredPickerViewController(PickerConfigurations.anythingThatMoves)) { $0.presentPicker($0) }
         case "single": self.init(SingleSelectionPickerViewController()) { $0.presentPicker($0) }
-        case "single-demo": self.init(SingleImageViewController()) { $0.presentPicker($0) }
+        case "single-demo":
+            self.init(SingleImageViewController()) {
+                $0.presentPicker($0)
+            } storyboard: {
+                $0.imageView = $1.imageView
+            }
         case "multiple-demo":
             self.init(ImagesViewController()) {
                 $0.presentPicker($0)
             } next: {
-                $0.displayNextImage()
+                $0.touchesEnded([UITouch()], with: nil)
+            } storyboard: {
+                $0.imageView = $1.imageView
             }
         case "photokit": self.init(PhotoKitPickerViewController()) { $0.presentPicker($0) }
         case "ordered": self.init(OrderedPickerViewController()) { $0.presentPicker($0) }
         case "adjustable": self.init(AdjustablePickerViewController()) { $0.presentPicker($0) }
-        case "progress": self.init(ProgressViewController()) { $0.presentPicker($0) }
+        case "progress":
+            self.init(ProgressViewController()) {
+                $0.presentPicker($0)
+            } storyboard: {
+                $0.progressView = $1.progressView
+            }
         case "limited": self.init(LimitedSelectionViewController()) { $0.presentPicker($0) }
         case "demo":
             self.init(PickerDemoViewController()) {
                 $0.presentPicker($0)
             } next: {
                 $0.displayNext()
+            } storyboard: {
+                $0.imageView = $1.imageView
             }
         default: return nil
         }
@@ -40,10 +58,12 @@ import PhotosCompat
 
     private init<Controller: UIViewController>(
         _ controller: Controller, present: @escaping @MainActor (Controller) -> Void,
-        next: @escaping @MainActor (Controller) -> Void = { _ in }
+        next: @escaping @MainActor (Controller) -> Void = { _ in },
+        storyboard: @MainActor (Controller, PickerRun) -> Void = { _, _ in }
     ) {
         self.present = { present(controller) }
         self.next = { next(controller) }
+        storyboard(controller, self)
     }
 
     func run() async {
@@ -51,6 +71,7 @@ import PhotosCompat
             switch line {
             case "present": present()
             case "next": next()
+            case "look": report("Looks at: \(imageView.image?.text ?? "nothing")")
             default: report("Unknown: \(line)")
             }
         }
@@ -64,6 +85,13 @@ import PhotosCompat
                 lines.finish()
             }
         }
+    }
+}
+
+/// Prints what it shows.
+final class PrintingImageView: UIImageView {
+    override var image: UIImage? {
+        didSet { if let image { report("Shown: \(image.text)") } }
     }
 }
 

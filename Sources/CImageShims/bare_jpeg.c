@@ -16,7 +16,7 @@ static void on_message(j_common_ptr library, int level) {
     (void)level;
 }
 
-int64_t opk_bare_jpeg_decode(const uint8_t *bytes, size_t size, int eighths, bool stops_at_exact_dc) {
+int64_t opk_bare_jpeg_decode(const uint8_t *bytes, size_t size, int eighths, bool keeps_color, bool stops_at_exact_dc) {
     struct jpeg_decompress_struct jpeg;
     bare_errors errors;
     jpeg.err = jpeg_std_error(&errors.library);
@@ -31,11 +31,13 @@ int64_t opk_bare_jpeg_decode(const uint8_t *bytes, size_t size, int eighths, boo
     jpeg_read_header(&jpeg, TRUE);
     jpeg.scale_num = (unsigned)eighths;
     jpeg.scale_denom = 8;
-    jpeg.out_color_space = JCS_GRAYSCALE;
-    jpeg.dct_method = JDCT_ISLOW;
-    jpeg.do_block_smoothing = FALSE;
-    jpeg.do_fancy_upsampling = FALSE;
-    jpeg.buffered_image = stops_at_exact_dc && jpeg_has_multiple_scans(&jpeg);
+    if (!keeps_color) {
+        jpeg.out_color_space = JCS_GRAYSCALE;
+        jpeg.dct_method = JDCT_ISLOW;
+        jpeg.do_block_smoothing = FALSE;
+        jpeg.do_fancy_upsampling = FALSE;
+        jpeg.buffered_image = stops_at_exact_dc && jpeg_has_multiple_scans(&jpeg);
+    }
     jpeg_start_decompress(&jpeg);
     if (jpeg.buffered_image) {
         int event;
@@ -44,7 +46,8 @@ int64_t opk_bare_jpeg_decode(const uint8_t *bytes, size_t size, int eighths, boo
         jpeg_start_output(&jpeg, jpeg.input_scan_number);
     }
     /* Allocated in libjpeg's pool, so that an error frees it too. */
-    JSAMPARRAY row = jpeg.mem->alloc_sarray((j_common_ptr)&jpeg, JPOOL_IMAGE, jpeg.output_width, 1);
+    JDIMENSION samples = jpeg.output_width * (JDIMENSION)jpeg.out_color_components;
+    JSAMPARRAY row = jpeg.mem->alloc_sarray((j_common_ptr)&jpeg, JPOOL_IMAGE, samples, 1);
     while (jpeg.output_scanline < jpeg.output_height) jpeg_read_scanlines(&jpeg, row, 1);
     int64_t pixels = (int64_t)jpeg.output_width * jpeg.output_height;
     jpeg_destroy_decompress(&jpeg);

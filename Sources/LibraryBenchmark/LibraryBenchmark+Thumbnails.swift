@@ -7,19 +7,33 @@ internal import SystemPackage
 internal import Thumbnails
 
 extension LibraryBenchmark {
-    /// Measures renditions on one thread, and the same decode and encode by libjpeg alone.
+    /// Measures renditions on one thread, and the same decode by libjpeg alone; also the encode, unless pixels are made.
     func measureRenditions(_ photos: [Photo], _ onStage: (Stage) -> Void) throws {
-        for (name, rendition) in [("thumbnail", Rendition.thumbnail), ("preview", .preview)] {
+        let renditions: [(String, Rendition, isEncoded: Bool)] = [
+            ("thumbnail", .thumbnail, true), ("preview", .preview, true), ("thumbnailPixels", .thumbnail, false),
+        ]
+        for (name, rendition, isEncoded) in renditions {
+            let photos = isEncoded ? photos : photos.filter { $0.format == .jpeg }
             PeakMemory.reset()
             var floor = Tally("\(name)Floor")
             var rendered = Tally(name)
             var renderedPNG = Tally("\(name)PNG")
             for (index, photo) in photos.enumerated() {
                 let bytes = try Self.contents(of: photo.path)
-                func render() throws { _ = try ImageDecoder().render(.bytes(bytes), as: rendition) }
+                func render() throws {
+                    if isEncoded {
+                        _ = try ImageDecoder().render(.bytes(bytes), as: rendition)
+                    } else {
+                        _ = try ImageDecoder().pixels(.bytes(bytes), as: rendition)
+                    }
+                }
                 func renderBare() {
                     let eighths = rendition.eighths(of: photo.size)
-                    _ = bareJPEGRender(bytes: bytes, eighths: eighths, quality: rendition.quality)
+                    if isEncoded {
+                        _ = bareJPEGRender(bytes: bytes, eighths: eighths, quality: rendition.quality)
+                    } else {
+                        _ = bareJPEGDecode(bytes: bytes, eighths: eighths, keepsColor: true)
+                    }
                 }
                 // As in ``measureOneByOne(_:_:)``: one rendition that is not counted, then the two take turns.
                 try render()

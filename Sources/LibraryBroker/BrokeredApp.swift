@@ -161,6 +161,10 @@ extension BrokeredApp: LibraryService {
     var reader: any LibraryReader { service.reader }
     var originals: any Originals { service.originals }
 
+    func pictureAtHand(
+        of resource: AssetResource, in asset: String, upTo best: KeptRendition
+    ) throws(PhotoLibraryError) -> PictureAtHand? { try service.pictureAtHand(of: resource, in: asset, upTo: best) }
+
     func watch() throws(PhotoLibraryError) -> any LibraryWatch { try service.watch() }
 
     func appState() throws(PhotoLibraryError) -> AppState { state.withLock { $0.app } }

@@ -14,6 +14,15 @@ package protocol LibraryService: Sendable {
     /// Opens the files of assets.
     var originals: any Originals { get }
 
+    /// The picture of a file of an asset that the library has without decoding the file.
+    ///
+    /// - Parameter best: The rendition that is looked for first; then smaller ones, then a gray picture.
+    /// - Returns: `nil` if the library has none, or this user does not see the file.
+    /// - Throws: The errors of the catalogue.
+    func pictureAtHand(
+        of resource: AssetResource, in asset: String, upTo best: KeptRendition
+    ) throws(PhotoLibraryError) -> PictureAtHand?
+
     /// Watches for changes of the library.
     ///
     /// - Throws: `libraryUnavailable`, `ioFailure`.

@@ -31,7 +31,7 @@ package final class ThumbnailLoader: Sendable {
     }
 
     package let cache: ThumbnailCache?
-    private let handle: @Sendable (AssetResource) -> ResourceHandle
+    private let handle: @Sendable (AssetResource, FetchPolicy) -> ResourceHandle
     private let jobs: Int
     private let decoder: PictureDecoder
     private let loader: AssetLoader
@@ -46,16 +46,18 @@ package final class ThumbnailLoader: Sendable {
     ///   - cache: The cache; `nil` to render each picture again.
     ///   - decoding: The process in which pictures are decoded and encoded.
     ///   - jobs: The number of pictures that are rendered at a time; 0 means one for each core.
+    ///   - memory: The memory of the decoders.
     ///   - handle: Makes the handle by which the bytes of a resource are opened.
     package init(
         cache: ThumbnailCache?, decoding: DecodingMode = .automatic, jobs: Int = 0,
-        handle: @escaping @Sendable (AssetResource) -> ResourceHandle
+        memory: DecoderMemoryBudget = .shared,
+        handle: @escaping @Sendable (AssetResource, FetchPolicy) -> ResourceHandle
     ) {
         let jobs = jobs > 0 ? jobs : ProcessInfo.processInfo.activeProcessorCount
         self.cache = cache
         self.handle = handle
         self.jobs = jobs
-        decoder = PictureDecoder(decoding)
+        decoder = PictureDecoder(decoding, budget: memory)
         loader = AssetLoader(ioJobs: jobs, jobs: jobs)
     }
 
@@ -69,22 +71,42 @@ package final class ThumbnailLoader: Sendable {
     package func thumbnail(
         for resource: AssetResource, as rendition: Rendition = .thumbnail, priority: Priority = .visible
     ) async throws -> Data {
-        let key = ThumbnailCache.Key(original: resource.sha256, rendition: rendition)
-        guard resource.format.isDisplayable else {
-            throw failure(.unsupportedFile, resource.format.notDecoded.message, resource)
+        let request = request(resource, rendition, .local, isEncoded: true)
+        if cache != nil, let jpeg = await blocking({ [self] in cachedThumbnail(for: resource, as: rendition) }) {
+            return jpeg
         }
-        if let cached = await cached(key) { return cached }
-        let waiter = state.withLock { state in
-            state.waiters += 1
-            return state.waiters
+        switch try await rendered(request, of: resource, priority) {
+        case .jpeg(let jpeg): return jpeg
+        case .pixels: throw PhotoLibraryError(.internalError, "The picture was not encoded.")
         }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                wait(waiter, continuation, for: key, of: resource, priority)
-            }
-        } onCancel: {
-            cancel(waiter, for: key)
+    }
+
+    /// A rendition of a resource: the JPEG of the cache, otherwise the pixels.
+    ///
+    /// As ``thumbnail(for:as:priority:)``. The pixels are given before they are encoded for the cache.
+    ///
+    /// - Parameter policy: Whether the file may be fetched over the network.
+    package func picture(
+        of resource: AssetResource, as rendition: Rendition, _ policy: FetchPolicy, priority: Priority = .visible
+    ) async throws -> RenderedPicture {
+        try await rendered(request(resource, rendition, policy, isEncoded: false), of: resource, priority)
+    }
+
+    /// Does the same, and blocks this thread.
+    package func pictureNow(
+        of resource: AssetResource, as rendition: Rendition, _ policy: FetchPolicy
+    ) throws -> RenderedPicture {
+        let request = request(resource, rendition, policy, isEncoded: false)
+        let answer = Mutex<Result<RenderedPicture, any Error>?>(nil)
+        let isAnswered = DispatchSemaphore(value: 0)
+        let isAdded = wait(nextWaiter(), for: request, of: resource, .visible) { result in
+            answer.withLock { $0 = result }
+            isAnswered.signal()
         }
+        if isAdded { startNext() }
+        isAnswered.wait()
+        guard let result = answer.withLock({ $0 }) else { throw Self.cancellation }
+        return try result.get()
     }
 
     /// The JPEG of a rendition of a file that is not in the library.
@@ -136,33 +158,65 @@ package final class ThumbnailLoader: Sendable {
     /// The first error of adding a picture to the cache, which is no error of the request; `nil` without one.
     package var cacheFailure: PhotoLibraryError? { state.withLock { $0.cacheFailure } }
 
-    private func cached(_ key: ThumbnailCache.Key) async -> Data? {
-        guard let cache else { return nil }
-        return await blocking { cache.jpeg(for: key) }
-    }
-
     // MARK: Waiting
 
+    private func request(
+        _ resource: AssetResource, _ rendition: Rendition, _ policy: FetchPolicy, isEncoded: Bool
+    ) -> RequestedPicture {
+        RequestedPicture(
+            key: ThumbnailCache.Key(original: resource.sha256, rendition: rendition), policy: policy,
+            isEncoded: isEncoded)
+    }
+
+    private func nextWaiter() -> Int {
+        state.withLock { state in
+            state.waiters += 1
+            return state.waiters
+        }
+    }
+
+    private func rendered(
+        _ request: RequestedPicture, of resource: AssetResource, _ priority: Priority
+    ) async throws -> RenderedPicture {
+        let waiter = nextWaiter()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isAdded = wait(waiter, for: request, of: resource, priority) { continuation.resume(with: $0) }
+                // The handler of the cancellation may have run before.
+                if Task.isCancelled { cancel(waiter, for: request) }
+                // It reads the cache, and the caller is a task.
+                if isAdded { ThreadPool.shared.run { [self] in startNext() } }
+            }
+        } onCancel: {
+            cancel(waiter, for: request)
+        }
+    }
+
+    /// Adds a waiter, unless it is known that the picture cannot be decoded: `completion` is then called with the
+    /// reason.
+    ///
+    /// - Returns: Whether it was added.
     private func wait(
-        _ waiter: Int, _ continuation: CheckedContinuation<Data, any Error>, for key: ThumbnailCache.Key,
-        of resource: AssetResource, _ priority: Priority
-    ) {
+        _ waiter: Int, for request: RequestedPicture, of resource: AssetResource, _ priority: Priority,
+        _ completion: @escaping ThumbnailRequests.Request.Completion
+    ) -> Bool {
+        guard resource.format.isDisplayable else {
+            completion(.failure(failure(.unsupportedFile, resource.format.notDecoded.message, resource)))
+            return false
+        }
         let failure = state.withLock { state in
-            let failure = state.failures[key]
-            if failure == nil { state.requests.add(waiter, continuation, for: key, of: resource, priority) }
+            let failure = state.failures[request.key]
+            if failure == nil { state.requests.add(waiter, completion, for: request, of: resource, priority) }
             return failure
         }
-        if let failure { return continuation.resume(throwing: failure) }
-        // The handler of the cancellation may have run before.
-        if Task.isCancelled { cancel(waiter, for: key) }
-        // It reads the cache, and the caller is a task.
-        ThreadPool.shared.run { [self] in startNext() }
+        if let failure { completion(.failure(failure)) }
+        return failure == nil
     }
 
     /// Removes a waiter, if it still waits.
-    private func cancel(_ waiter: Int, for key: ThumbnailCache.Key) {
-        let continuation = state.withLock { $0.requests.cancel(waiter, for: key) }
-        continuation?.resume(throwing: Self.cancellation)
+    private func cancel(_ waiter: Int, for request: RequestedPicture) {
+        let completion = state.withLock { $0.requests.cancel(waiter, for: request) }
+        completion?(.failure(Self.cancellation))
     }
 
     private static let cancellation = PhotoLibraryError(.cancelled, "The picture is not needed any more.")
@@ -171,17 +225,17 @@ package final class ThumbnailLoader: Sendable {
 
     /// Starts renditions while fewer than ``jobs`` are being made.
     private func startNext() {
-        while let (key, resource) = next() {
+        while let (request, resource) = next() {
             // Another request may have added it since this one looked into the cache.
-            if let cached = cache?.jpeg(for: key) {
-                finish(key, .success(cached))
+            if request.isEncoded || request.key.rendition.isKept, let cached = cache?.jpeg(for: request.key) {
+                finish(request, .success(.jpeg(cached)))
                 continue
             }
-            render(key, resource)
+            render(request, resource)
         }
     }
 
-    private func next() -> (key: ThumbnailCache.Key, resource: AssetResource)? {
+    private func next() -> (key: RequestedPicture, resource: AssetResource)? {
         state.withLock { state in
             guard state.running < jobs, let next = state.requests.next() else { return nil }
             state.running += 1
@@ -189,26 +243,40 @@ package final class ThumbnailLoader: Sendable {
         }
     }
 
-    private func render(_ key: ThumbnailCache.Key, _ resource: AssetResource) {
-        let decode: @Sendable (Int32, Int) -> Result<Data, PhotoLibraryError> = { [decoder] descriptor, size in
-            Result { () throws(PhotoLibraryError) in try decoder.render(descriptor, size: size, as: key.rendition) }
+    private func render(_ request: RequestedPicture, _ resource: AssetResource) {
+        let rendition = request.key.rendition
+        let decode: @Sendable (Int32, Int) -> Result<RenderedPicture, PhotoLibraryError> = { [decoder] file, size in
+            Result { () throws(PhotoLibraryError) in
+                request.isEncoded
+                    ? .jpeg(try decoder.render(file, size: size, as: rendition))
+                    : .pixels(try decoder.pixels(file, size: size, as: rendition))
+            }
         }
-        let complete: @Sendable (Result<Result<Data, PhotoLibraryError>, any Error>) -> Void = { [self] result in
-            let jpeg = result.flatMap { jpeg in jpeg.mapError { note($0, key, resource) as any Error } }
-            if case .success(let jpeg) = jpeg { store(jpeg, key) }
-            finish(key, jpeg)
+        let complete: @Sendable (Result<Result<RenderedPicture, PhotoLibraryError>, any Error>) -> Void = {
+            [self] result in
+            let picture = result.flatMap { picture in picture.mapError { note($0, request.key, resource) as any Error }
+            }
+            if case .success(.jpeg(let jpeg)) = picture { store(jpeg, request.key) }
+            finish(request, picture)
             startNext()
+            if case .success(.pixels(let pixels)) = picture { store(pixels, request.key) }
         }
-        let memory = LoadDestination.memory(upTo: Self.maxBytesInMemory)
+        let (handle, memory) = (handle(resource, request.policy), LoadDestination.memory(upTo: Self.maxBytesInMemory))
         if resource.format == .video {
-            loader.decodeInPlace(handle(resource), orLoadTo: memory, decode: decode, completion: complete)
+            loader.decodeInPlace(handle, orLoadTo: memory, decode: decode, completion: complete)
         } else {
-            loader.load(handle(resource), to: memory, progress: nil) { file, _ in
+            loader.load(handle, to: memory, progress: nil) { file, _ in
                 decode(file.descriptor, file.size)
             } completion: {
                 complete($0.map(\.1))
             }
         }
+    }
+
+    /// Encodes a rendition and adds it to the cache, after those who wait got its pixels.
+    private func store(_ pixels: PixelBuffer, _ key: ThumbnailCache.Key) {
+        guard cache != nil, key.rendition.isKept, let jpeg = try? pixels.jpeg(as: key.rendition) else { return }
+        store(Data(jpeg), key)
     }
 
     /// Adds a rendition to the cache.
@@ -236,15 +304,15 @@ package final class ThumbnailLoader: Sendable {
     private func failure(
         _ code: PhotoLibraryError.Code, _ message: String, _ resource: AssetResource
     ) -> PhotoLibraryError {
-        PhotoLibraryError(code, message, path: handle(resource).name.string)
+        PhotoLibraryError(code, message, path: handle(resource, .local).name.string)
     }
 
     /// Ends a rendition, and gives its result to all that wait for it.
-    private func finish(_ key: ThumbnailCache.Key, _ result: Result<Data, any Error>) {
+    private func finish(_ request: RequestedPicture, _ result: Result<RenderedPicture, any Error>) {
         let waiters = state.withLock { state in
             state.running -= 1
-            return state.requests.finish(key)
+            return state.requests.finish(request)
         }
-        for waiter in waiters { waiter.resume(with: result) }
+        for completion in waiters { completion(result) }
     }
 }

@@ -9,15 +9,17 @@ struct ThumbnailRequests {
     /// One rendition, for all that wait for it.
     struct Request {
         let resource: AssetResource
+        /// Called with the picture, or with the reason why there is none.
+        typealias Completion = @Sendable (Result<RenderedPicture, any Error>) -> Void
         var priority: ThumbnailLoader.Priority
         /// The number of the last request; `nil` while the rendition is made.
         var turn: Int?
-        var waiters: [Int: CheckedContinuation<Data, any Error>]
+        var waiters: [Int: Completion]
     }
 
-    private var requests: [ThumbnailCache.Key: Request] = [:]
+    private var requests: [RequestedPicture: Request] = [:]
     /// The keys by priority and turn, the last at the end; those whose turn is not that of the request are outdated.
-    private var queues: [ThumbnailLoader.Priority: [(turn: Int, key: ThumbnailCache.Key)]] = [:]
+    private var queues: [ThumbnailLoader.Priority: [(turn: Int, key: RequestedPicture)]] = [:]
     private var turns = 0
 
     /// The number of renditions that are requested or being made.
@@ -30,12 +32,12 @@ struct ThumbnailRequests {
     ///
     /// A rendition that is already requested moves before all others of its priority.
     mutating func add(
-        _ waiter: Int, _ continuation: CheckedContinuation<Data, any Error>, for key: ThumbnailCache.Key,
+        _ waiter: Int, _ completion: @escaping Request.Completion, for key: RequestedPicture,
         of resource: AssetResource, _ priority: ThumbnailLoader.Priority
     ) {
         turns += 1
         if var request = requests[key] {
-            request.waiters[waiter] = continuation
+            request.waiters[waiter] = completion
             if request.turn != nil {
                 request.turn = turns
                 request.priority = max(priority, request.priority)
@@ -44,13 +46,13 @@ struct ThumbnailRequests {
             requests[key] = request
         } else {
             requests[key] = Request(
-                resource: resource, priority: priority, turn: turns, waiters: [waiter: continuation])
+                resource: resource, priority: priority, turn: turns, waiters: [waiter: completion])
             queues[priority, default: []].append((turns, key))
         }
     }
 
     /// The next rendition to make: of the highest priority, and of these the one that was requested last.
-    mutating func next() -> (key: ThumbnailCache.Key, resource: AssetResource)? {
+    mutating func next() -> (key: RequestedPicture, resource: AssetResource)? {
         for priority in ThumbnailLoader.Priority.allCases.reversed() {
             while let (turn, key) = queues[priority]?.popLast() {
                 guard let request = requests[key], request.turn == turn else { continue }
@@ -62,18 +64,18 @@ struct ThumbnailRequests {
     }
 
     /// Removes a waiter, and the request unless others wait or its rendition is being made.
-    mutating func cancel(_ waiter: Int, for key: ThumbnailCache.Key) -> CheckedContinuation<Data, any Error>? {
-        guard var request = requests[key], let continuation = request.waiters.removeValue(forKey: waiter) else {
+    mutating func cancel(_ waiter: Int, for key: RequestedPicture) -> Request.Completion? {
+        guard var request = requests[key], let completion = request.waiters.removeValue(forKey: waiter) else {
             return nil
         }
         requests[key] = request.waiters.isEmpty && request.turn != nil ? nil : request
         // Outdated entries are removed by ``next()``. All are outdated if nothing is requested.
         if requests.isEmpty { queues = [:] }
-        return continuation
+        return completion
     }
 
     /// Removes a request whose rendition was made, and returns those who wait for it.
-    mutating func finish(_ key: ThumbnailCache.Key) -> [CheckedContinuation<Data, any Error>] {
+    mutating func finish(_ key: RequestedPicture) -> [Request.Completion] {
         requests.removeValue(forKey: key).map { Array($0.waiters.values) } ?? []
     }
 }

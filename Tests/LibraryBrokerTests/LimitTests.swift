@@ -182,6 +182,9 @@ private final class DecidedService: LibraryService {
         _ = reader
         return before.originals
     }
+    func pictureAtHand(
+        of resource: AssetResource, in asset: String, upTo best: KeptRendition
+    ) throws(PhotoLibraryError) -> PictureAtHand? { try before.pictureAtHand(of: resource, in: asset, upTo: best) }
     func watch() throws(PhotoLibraryError) -> any LibraryWatch { try before.watch() }
     func appState() throws(PhotoLibraryError) -> AppState { try before.appState() }
     func ask(for request: AppAccess.Request) throws(PhotoLibraryError) { try before.ask(for: request) }

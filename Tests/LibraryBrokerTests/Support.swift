@@ -20,6 +20,7 @@ final class ServedLibrary: Sendable {
     let notices = Notices()
 
     init(containedOnly: Bool = false) async throws {
+        TestCaches.use()
         let folder = try TemporaryFolder()
         self.folder = folder
         let source = folder.filePath.appending("source")

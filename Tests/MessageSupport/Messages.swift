@@ -69,6 +69,9 @@ private final class ConnectedClient: LibraryService {
 
     var reader: any LibraryReader { client.reader }
     var originals: any Originals { client.originals }
+    func pictureAtHand(
+        of resource: AssetResource, in asset: String, upTo best: KeptRendition
+    ) throws(PhotoLibraryError) -> PictureAtHand? { try client.pictureAtHand(of: resource, in: asset, upTo: best) }
     func watch() throws(PhotoLibraryError) -> any LibraryWatch { try client.watch() }
     func appState() throws(PhotoLibraryError) -> AppState { try client.appState() }
     func ask(for request: AppAccess.Request) throws(PhotoLibraryError) { try client.ask(for: request) }

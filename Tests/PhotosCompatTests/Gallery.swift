@@ -12,6 +12,7 @@ final class Gallery: Sendable {
     var url: URL { folder.url.appendingPathComponent("Photos.library") }
 
     init() throws {
+        TestCaches.use()
         folder = try TemporaryFolder()
         owned = try OwnedLibrary(at: folder.filePath.appending("Photos.library"), opening: .creatingIfAbsent)
             .overMessagesIfRequested()

@@ -8,7 +8,7 @@ import Testing
 @Suite("Files that this user may not open are denied, and so is the status")
 struct PermissionTests {
     /// Whether the test can run as a user other than root, because root may open all files.
-    private static let isPossible: Bool = {
+    static let isPossible: Bool = {
         guard geteuid() == 0 else { return true }
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("CapEff:") }
@@ -33,7 +33,7 @@ struct PermissionTests {
     }
 
     /// The user id of the unprivileged user `nobody` on most systems.
-    private static let otherUser: uid_t = 65534
+    static let otherUser: uid_t = 65534
 
     /// Runs in a separate process as the owner of the library's files, who may remove the own permissions.
     private static func readLockedFiles(ofLibraryAt path: String) async throws {

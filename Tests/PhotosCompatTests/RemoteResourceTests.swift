@@ -18,19 +18,8 @@ struct RemoteResourceTests {
     init() throws {
         gallery = try Gallery()
         try gallery.add([bytes])
-        let local = try gallery.library.photoLibrary.fetchAssets()[0]
-        let original = try #require(local.original)
-        let remote = AssetResource(
-            kind: .original, location: .elsewhere, originalFilename: original.originalFilename,
-            bytes: original.bytes, sha256: original.sha256, imageDataDigest: original.imageDataDigest,
-            format: original.format, orientation: original.orientation, colorProfile: original.colorProfile)
-        asset = PHAsset(
-            Asset(
-                localIdentifier: local.localIdentifier, mediaType: local.mediaType, size: local.size,
-                captureTime: local.captureTime, addedDate: local.addedDate, modificationDate: local.modificationDate,
-                isFavorite: local.isFavorite, metadata: local.metadata, condition: local.condition,
-                resources: [remote]),
-            in: gallery.library)
+        let local = try #require(gallery.library.performAsShared { PHAsset.fetchAssets(with: nil).firstObject })
+        asset = try gallery.elsewhere(local)
         resource = try #require(PHAssetResource.assetResources(for: asset).first)
     }
 

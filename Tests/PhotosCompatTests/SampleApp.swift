@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A process of the sample program, which runs one sample.
+/// A process of a sample program, which a person uses by lines of its standard input.
 final class SampleApp {
     private let process = Process()
     private let (input, output) = (Pipe(), Pipe())
@@ -11,13 +11,13 @@ final class SampleApp {
 
     /// - Parameter readsErrors: Whether ``firstError()`` is used; otherwise the standard error is that of the tests.
     init(
-        _ name: String, program: URL = PhotosProcess.url(of: "photokit-port"), environment: [String: String],
+        _ arguments: [String], program: URL = SamplePrograms.url(of: "photokit-port"), environment: [String: String],
         readsErrors: Bool = false
     ) throws {
         errors = readsErrors ? Pipe() : nil
         if let errors { process.standardError = errors }
         process.executableURL = program
-        process.arguments = ["pick", name]
+        process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What an app says on standard error at once, because ordinary code shows nothing.
-@Suite struct StandardErrorTests {
+@Suite(.runsSamples) struct StandardErrorTests {
     private let gallery: Gallery
     private let folder: TemporaryFolder
 
@@ -22,11 +22,7 @@ import Testing
     }
 
     @Test func theProgramForPagesIsMissing() throws {
-        // Beside the built program is `photos`.
-        let program = folder.url.appendingPathComponent("photokit-port")
-        try FileManager.default.copyItem(at: PhotosProcess.url(of: "photokit-port"), to: program)
-        let app = try SampleApp(
-            "single", program: program, environment: environment(path: "/nonexistent"), readsErrors: true)
+        let app = try SampleApp(["pick", "single"], environment: environment(path: "/nonexistent"), readsErrors: true)
         app.say("present")
         let line = try app.firstError()
         #expect(line.hasPrefix("OpenPhotoKit: The picker cannot be shown. ") && line.contains("$PATH"), "\(line)")
@@ -34,7 +30,8 @@ import Testing
     }
 
     @Test func anAppWaitsForAPageWithoutADesktop() throws {
-        let app = try SampleApp("single", environment: environment(path: "/usr/bin:/bin"), readsErrors: true)
+        let path = "\(PhotosProcess.folder.path):/usr/bin:/bin"
+        let app = try SampleApp(["pick", "single"], environment: environment(path: path), readsErrors: true)
         app.say("present")
         let line = try app.firstError()
         #expect(line.contains("no desktop") && line.contains("photos access pending"), "\(line)")

@@ -98,6 +98,59 @@ import Testing
         #expect(difference <= 3 * first.count)
     }
 
+    @Test(
+        .enabled(if: SizedPictures.isPossible, SizedPictures.absence), arguments: [1, 6])
+    func picturesAreEncodedAsPNG(orientation: Int) throws {
+        let exif = TIFFBuilder(main: [.short(0x0112, orientation)])
+        let gray = UIImage.Pixels(width: 3, height: 2, channels: 1, samples: [0, 1, 2, 253, 254, 255])
+        var pictures = try SizedPictures()
+        for (image, name) in [
+            (UIImage(data: Gallery.png(3, width: 211, height: 97, exif: exif)), "a file"),
+            (
+                UIImage(data: Gallery.png(3, width: 211, height: 97))?.preparingThumbnail(
+                    of: CGSize(width: 50, height: 50)), "pixels"
+            ),
+            (UIImage(pixels: gray), "gray"),
+        ] {
+            let image = try #require(image)
+            let png = try #require(image.pngData())
+            #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            try pictures.add(image, of: png, tolerance: 0, name)
+            let again = try #require(UIImage(data: png))
+            #expect(try again.pixels() == image.pixels() && again.imageOrientation == .up)
+        }
+        try pictures.expectAreThoseOfPillow()
+    }
+
+    @Test func aLargePNGHasSeveralChunks() throws {
+        let image = try #require(UIImage(data: Gallery.png(9, width: 700, height: 500)))
+        let png = try #require(image.pngData())
+        #expect(try png.count > 700 * 500 * 3 && UIImage(data: png)?.pixels() == image.pixels())
+    }
+
+    @Test func picturesOfPixels() throws {
+        let pixels = UIImage.Pixels(width: 40, height: 20, channels: 3, samples: (0..<2400).map { UInt8($0 / 10) })
+        let image = try #require(UIImage(pixels: pixels, scale: 2))
+        #expect(image.size == CGSize(width: 20, height: 10) && image.scale == 2 && image.imageOrientation == .up)
+        #expect(try image.pixels() == pixels)
+        let jpeg = try #require(image.jpegData(compressionQuality: 1).flatMap { UIImage(data: $0) })
+        #expect(jpeg.size == CGSize(width: 40, height: 20))
+        let small = try #require(image.preparingThumbnail(of: CGSize(width: 5, height: 5)))
+        #expect(try small.size == CGSize(width: 5, height: 2.5) && small.pixels().samples.count == 10 * 5 * 3)
+        for (width, height, channels, count) in [(0, 1, 3, 0), (2, 2, 3, 11), (2, 2, 4, 16), (1 << 40, 1 << 40, 1, 4)] {
+            let samples = [UInt8](repeating: 0, count: count)
+            #expect(UIImage(pixels: .init(width: width, height: height, channels: channels, samples: samples)) == nil)
+        }
+    }
+
+    @Test(
+        arguments: zip(
+            1...8,
+            [UIImage.Orientation.up, .upMirrored, .down, .downMirrored, .leftMirrored, .right, .rightMirrored, .left]))
+    func filesHaveTheirOrientation(stated: Int, orientation: UIImage.Orientation) {
+        #expect(UIImage(data: Self.photo(stated))?.imageOrientation == orientation)
+    }
+
     @Test func thumbnailsFit() throws {
         let image = try #require(UIImage(data: Self.photo(6)))
         #expect(image.preparingThumbnail(of: CGSize(width: 40, height: 40))?.size == CGSize(width: 27, height: 40))
@@ -157,8 +210,32 @@ import Testing
         child.dismiss(animated: false)
     }
 
-    @Test func anImageViewHoldsItsImage() {
-        let image = UIImage(data: Gallery.png(1))
-        #expect(UIImageView(image: image).image === image && UIImageView().image == nil)
+    private final class LoadedController: UIViewController {
+        var (loads, touches) = (0, 0)
+
+        override func viewDidLoad() { loads += 1 }
+
+        override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { self.touches += touches.count }
+    }
+
+    @Test func aControllerLoadsItsViewOnce() {
+        let (parent, child) = (LoadedController(), LoadedController())
+        #expect(!parent.isViewLoaded && !child.isViewLoaded)
+        parent.loadViewIfNeeded()
+        parent.loadViewIfNeeded()
+        for _ in 0..<2 {
+            parent.present(child, animated: false)
+            #expect(child.isViewLoaded)
+            parent.dismiss(animated: false)
+        }
+        #expect(parent.loads == 1 && child.loads == 1)
+    }
+
+    @Test func touchesGoToTheControllerThatUsesThem() {
+        let (parent, child) = (LoadedController(), UIViewController())
+        child.touchesEnded([UITouch()], with: nil)
+        parent.present(child, animated: false)
+        child.touchesEnded([UITouch(), UITouch()], with: UIEvent())
+        #expect(parent.touches == 2)
     }
 }

@@ -42,6 +42,7 @@ import Testing
             "It measures a process.",
         Use(file: "OpenPhotoKitOwner/Changes/ChangeConfirmation.swift", call: "DispatchSemaphore("):
             "A thread of a connection.",
+        Use(file: "Thumbnails/ThumbnailLoader.swift", call: "DispatchSemaphore("): "On the thread of the call.",
         Use(file: "ImageDecoding/Decoding/DecoderMemoryBudget.swift", call: "DispatchSemaphore("):
             "A thread that decodes.",
         Use(file: "DecoderProcess/SpawningThread.swift", call: "DispatchSemaphore("): "It has a thread of its own.",

@@ -32,7 +32,8 @@ public enum PhotosProcess {
         }
     }
 
-    private static let folder: URL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    /// The folder of the programs that were built with the tests.
+    public static let folder: URL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
 
     /// The path of the program.
@@ -50,13 +51,16 @@ public enum PhotosProcess {
     /// - Parameters:
     ///   - arguments: The arguments without the program's name.
     ///   - program: The program's name.
+    ///   - folder: The folder of the program.
     ///   - input: The standard input.
     ///   - environment: Variables that are added to the environment of the tests.
     public static func run(
-        arguments: [String], program: String = "photos", input: String = "", environment: [String: String] = [:]
+        arguments: [String], program: String = "photos", in folder: URL = folder, input: String = "",
+        environment: [String: String] = [:]
     ) throws -> Outcome {
-        try run(arguments: arguments, program: program, input: input, environment: environment, sending: 0) { _ in false
-        }
+        try run(
+            arguments: arguments, program: program, in: folder, input: input, environment: environment, sending: 0
+        ) { _ in false }
     }
 
     /// Runs a program and sends it `signal` as soon as `condition` holds for the number of complete lines it has
@@ -66,8 +70,9 @@ public enum PhotosProcess {
     ///
     /// - Parameter source: The standard input instead of `input`, such as a pipe without data.
     public static func run(
-        arguments: [String], program: String = "photos", input: String = "", from source: FileHandle? = nil,
-        environment: [String: String] = [:], sending signal: Int32, when condition: (Int) -> Bool
+        arguments: [String], program: String = "photos", in programs: URL = folder, input: String = "",
+        from source: FileHandle? = nil, environment: [String: String] = [:], sending signal: Int32,
+        when condition: (Int) -> Bool
     ) throws -> Outcome {
         let folder = try TemporaryFolder()
         let errors = folder.url.appendingPathComponent("standard-error")
@@ -76,7 +81,7 @@ public enum PhotosProcess {
         try Data(input.utf8).write(to: entered)
         let output = Pipe()
         let process = Process()
-        process.executableURL = url(of: program)
+        process.executableURL = programs.appendingPathComponent(program)
         process.arguments = arguments
         // A test without --library must not change the owner's library.
         let safe = ["PHOTOS_LIBRARY": "/nonexistent/Photos.library"].merging(environment) { $1 }

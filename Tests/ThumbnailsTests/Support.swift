@@ -40,7 +40,7 @@ final class Photos: Sendable {
         self.files = files
         cache = try ThumbnailCache(at: folder.filePath.appending("cache"))
         loader = ThumbnailLoader(cache: cache, decoding: decoding, jobs: jobs) {
-            ResourceHandle($0, in: originals, .local)
+            ResourceHandle($0, in: originals, $1)
         }
     }
 

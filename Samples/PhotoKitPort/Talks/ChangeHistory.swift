@@ -1,4 +1,7 @@
-import PhotosCompat
+// swift-format-ignore-file
+// The statements are those of the talk.
+
+import Photos
 
 /// The code of “Discover PhotoKit change history” (WWDC22, session 10132), samples 15 to 22.
 ///
@@ -38,12 +41,12 @@ final class ChangeHistory {
 
         addedAssets(since: date - 1)
         changedAssets(of: tracked, since: lastLaunchDate)
-        let changes = try persistentChanges()
+        let changes = persistentChanges()
         added(Array(changes.inserted.union([kept.localIdentifier])), to: hikes)
         updated(Array(changes.updated))
         removed(changes.deleted, from: collages)
         lastStoredToken = changes.token
-        refetchIfExpired(tracked)
+        try refetchIfExpired(tracked)
     }
 
     // MARK: Without a history
@@ -59,14 +62,14 @@ final class ChangeHistory {
     /// Sample 16: assets that may have been changed or deleted.
     private func changedAssets(of localIdentifiers: [String], since lastLaunchDate: Date) {
         let fetchResult = PHAsset.fetchAssets(withLocalIdentifiers: localIdentifiers, options: nil)
-        var missing = Set(localIdentifiers)
-        fetchResult.enumerateObjects { asset, index, stop in
+        fetchResult.enumerateObjects { asset, idx, stop in
             if asset.modificationDate?.compare(lastLaunchDate) == .orderedDescending {
                 print("  Perhaps changed: \(names([asset.localIdentifier]))")
             }
-            missing.remove(asset.localIdentifier)
+            if !localIdentifiers.contains(asset.localIdentifier) {
+                print("  Perhaps deleted: \(names([asset.localIdentifier]))")
+            }
         }
-        print("  Perhaps deleted: \(missing.count)")
     }
 
     // MARK: With the history
@@ -79,16 +82,20 @@ final class ChangeHistory {
     }
 
     /// Samples 17 and 18: the changes since the stored token.
-    private func persistentChanges() throws -> Changes {
-        let changeToken = lastStoredToken
-        let persistentChanges = try library.fetchPersistentChanges(since: changeToken)
+    private func persistentChanges() -> Changes {
+        let changeToken = self.lastStoredToken
+        let persistentChanges = try! PHPhotoLibrary.shared().fetchPersistentChanges(since: changeToken)
 
         var changes = Changes(token: changeToken)
         for persistentChange in persistentChanges {
-            let changeDetails = try persistentChange.changeDetails(for: .asset)
-            changes.inserted.formUnion(changeDetails.insertedLocalIdentifiers)
-            changes.updated.formUnion(changeDetails.updatedLocalIdentifiers)
-            changes.deleted.formUnion(changeDetails.deletedLocalIdentifiers)
+            if let changeDetails = try? persistentChange.changeDetails(for: PHObjectType.asset) {
+                let updatedIdentifiers = changeDetails.updatedLocalIdentifiers
+                let deletedIdentifiers = changeDetails.deletedLocalIdentifiers
+                let insertedIdentifiers = changeDetails.insertedLocalIdentifiers
+                changes.inserted.formUnion(insertedIdentifiers)
+                changes.updated.formUnion(updatedIdentifiers)
+                changes.deleted.formUnion(deletedIdentifiers)
+            }
             changes.token = persistentChange.changeToken
         }
         print(
@@ -127,7 +134,7 @@ final class ChangeHistory {
     }
 
     /// Sample 22: without the changes, the app fetches the assets again.
-    private func refetchIfExpired(_ trackedIdentifiers: [String]) {
+    private func refetchIfExpired(_ trackedIdentifiers: [String]) throws {
         do {
             for persistentChange in try library.fetchPersistentChanges(since: lastStoredToken) {
                 _ = try persistentChange.changeDetails(for: .asset)
@@ -136,8 +143,6 @@ final class ChangeHistory {
         } catch PHPhotosError.persistentChangeTokenExpired, PHPhotosError.persistentChangeDetailsUnavailable {
             let fetchResult = PHAsset.fetchAssets(withLocalIdentifiers: trackedIdentifiers, options: nil)
             print("  The history is incomplete, \(fetchResult.count) assets are fetched again")
-        } catch {
-            print("  Failed: \(error)")
         }
     }
 }

@@ -1,7 +1,11 @@
-import PhotosCompat
+// swift-format-ignore-file
+// The statements are those of the talk.
 
-// The code of “Improve access to Photos in your app” (WWDC21, session 10046), except samples 11 to 13, which are in
-// Journal.swift. README.md lists the changes.
+import Photos
+import PhotosUI
+import UIKit
+
+// The code of “Improve access to Photos in your app” (WWDC21, session 10046). README.md lists the changes.
 
 /// Sample 6: the person sees the order, and the app gets it.
 class OrderedPickerViewController: UIViewController, PHPickerViewControllerDelegate {
@@ -44,7 +48,7 @@ class AdjustablePickerViewController: UIViewController, PHPickerViewControllerDe
         let existingSelection = selection
         var newSelection: [String: PHPickerResult] = [:]
         for result in results {
-            guard let identifier = result.assetIdentifier else { continue }
+            let identifier = result.assetIdentifier!
             // The item provider of a preselected photo is empty: the app keeps the earlier one.
             newSelection[identifier] = existingSelection[identifier] ?? result
         }
@@ -59,6 +63,8 @@ class AdjustablePickerViewController: UIViewController, PHPickerViewControllerDe
 
 /// Sample 9: the progress of a load.
 class ProgressViewController: UIViewController, PHPickerViewControllerDelegate {
+    weak var progressView: UIProgressView!
+
     @IBAction func presentPicker(_ sender: Any) {
         let picker = PHPickerViewController(configuration: PHPickerConfiguration())
         picker.delegate = self
@@ -70,25 +76,17 @@ class ProgressViewController: UIViewController, PHPickerViewControllerDelegate {
         guard let itemProvider = results.first?.itemProvider, itemProvider.canLoadObject(ofClass: UIImage.self) else {
             return report("No image")
         }
-        // In the talk a view shows the progress.
-        let shown = ShownProgress()
-        shown.progress = itemProvider.loadObject(ofClass: UIImage.self) { object, error in
-            let image = object as? UIImage
+        progressView.observedProgress = itemProvider.loadObject(ofClass: UIImage.self) { [weak self] image, error in
             DispatchQueue.main.async {
-                report("Loaded: \(image?.text ?? "nothing"), \(shown.progress?.fractionCompleted ?? 0)")
+                report("Loaded: \((image as? UIImage)?.text ?? "nothing"), \(self?.progressView.progress ?? 0)")
             }
         }
     }
 }
 
-/// In the talk a progress view.
-@MainActor final class ShownProgress {
-    var progress: Progress?
-}
-
 /// Sample 10, the demo: photos and videos of an ordered, adjustable selection are shown one after another.
 class PickerDemoViewController: UIViewController {
-    let imageView = UIImageView()
+    weak var imageView: UIImageView!
     private var selection: [String: PHPickerResult] = [:]
     private var selectedAssetIdentifiers: [String] = []
     private var iterator: IndexingIterator<[String]>?
@@ -109,15 +107,13 @@ class PickerDemoViewController: UIViewController {
 
     func displayNext() {
         guard let identifier = iterator?.next(), let itemProvider = selection[identifier]?.itemProvider else {
-            return report("No more items")
+            return
         }
         if itemProvider.canLoadObject(ofClass: UIImage.self) {
-            itemProvider.loadObject(ofClass: UIImage.self) { [weak self] object, error in
-                let image = object as? UIImage
+            itemProvider.loadObject(ofClass: UIImage.self) { [weak self] image, error in
                 DispatchQueue.main.async {
-                    guard let self = self, let image = image else { return }
+                    guard let self = self, let image = image as? UIImage else { return }
                     self.imageView.image = image
-                    report("Shown: \(image.text)")
                 }
             }
         } else {
@@ -142,12 +138,54 @@ extension PickerDemoViewController: PHPickerViewControllerDelegate {
         let existingSelection = selection
         selection = [:]
         for result in results {
-            guard let identifier = result.assetIdentifier else { continue }
+            let identifier = result.assetIdentifier!
             selection[identifier] = existingSelection[identifier] ?? result
         }
         selectedAssetIdentifiers = results.compactMap(\.assetIdentifier)
         iterator = selectedAssetIdentifiers.makeIterator()
         displayNext()
+    }
+}
+
+/// Samples 11 to 13: photos that the app finds on all devices of a person.
+enum CloudIdentifiers {
+    /// Sample 11: what the app stores.
+    static func stored(for localIdentifiers: [String]) -> [String: PHCloudIdentifier] {
+        var stored: [String: PHCloudIdentifier] = [:]
+        let mappings = PHPhotoLibrary.shared().cloudIdentifierMappings(forLocalIdentifiers: localIdentifiers)
+        for (localIdentifier, cloudMapping) in mappings {
+            if let cloudIdentifier = try? cloudMapping.get() {
+                stored[localIdentifier] = cloudIdentifier
+            }
+        }
+        return stored
+    }
+
+    /// Samples 12 and 13: what another device finds, in one call, because a call is expensive.
+    static func found(for cloudIdentifiers: [PHCloudIdentifier]) -> [PHCloudIdentifier: Found] {
+        var found: [PHCloudIdentifier: Found] = [:]
+        let mappings = PHPhotoLibrary.shared().localIdentifierMappings(for: cloudIdentifiers)
+        for (cloudIdentifier, localMapping) in mappings {
+            switch localMapping {
+            case .success(let localIdentifier):
+                found[cloudIdentifier] = .one(localIdentifier)
+            case .failure(let error as PHPhotosError) where error.code == .identifierNotFound:
+                found[cloudIdentifier] = .missing
+            case .failure(let error as PHPhotosError) where error.code == .multipleIdentifiersFound:
+                found[cloudIdentifier] = .several(error.userInfo[PHLocalIdentifiersErrorKey] as? [String] ?? [])
+            case .failure(let error):
+                found[cloudIdentifier] = .failed(error)
+            }
+        }
+        return found
+    }
+
+    /// What the app does with a photo.
+    enum Found {
+        case one(String)
+        case missing
+        case several([String])
+        case failed(any Error)
     }
 }
 

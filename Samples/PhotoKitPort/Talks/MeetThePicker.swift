@@ -1,4 +1,8 @@
-import PhotosCompat
+// swift-format-ignore-file
+// The statements are those of the talk.
+
+import PhotosUI
+import UIKit
 
 // The code of “Meet the new Photos picker” (WWDC20, session 10652). README.md lists the changes.
 
@@ -77,7 +81,7 @@ class SingleSelectionPickerViewController: UIViewController, PHPickerViewControl
 
 /// Sample 3, the first demo: one image is shown.
 class SingleImageViewController: UIViewController {
-    let imageView = UIImageView()
+    weak var imageView: UIImageView!
 
     @IBAction func presentPicker(_ sender: Any) {
         var configuration = PHPickerConfiguration()
@@ -95,12 +99,10 @@ extension SingleImageViewController: PHPickerViewControllerDelegate {
 
         if let itemProvider = results.first?.itemProvider, itemProvider.canLoadObject(ofClass: UIImage.self) {
             let previousImage = imageView.image
-            itemProvider.loadObject(ofClass: UIImage.self) { [weak self] object, error in
-                let image = object as? UIImage
+            itemProvider.loadObject(ofClass: UIImage.self) { [weak self] image, error in
                 DispatchQueue.main.async {
-                    guard let self = self, let image = image, self.imageView.image == previousImage else { return }
+                    guard let self = self, let image = image as? UIImage, self.imageView.image == previousImage else { return }
                     self.imageView.image = image
-                    report("Shown: \(image.text)")
                 }
             }
         }
@@ -109,7 +111,7 @@ extension SingleImageViewController: PHPickerViewControllerDelegate {
 
 /// Sample 4, the second demo: several images are shown, one after another.
 class ImagesViewController: UIViewController {
-    let imageView = UIImageView()
+    weak var imageView: UIImageView!
     var itemProviders: [NSItemProvider] = []
     var iterator: IndexingIterator<[NSItemProvider]>?
 
@@ -123,20 +125,19 @@ class ImagesViewController: UIViewController {
         present(picker, animated: true)
     }
 
-    /// In the talk, a touch of the screen calls it.
+    override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+        displayNextImage()
+    }
+
     func displayNextImage() {
         if let itemProvider = iterator?.next(), itemProvider.canLoadObject(ofClass: UIImage.self) {
             let previousImage = imageView.image
-            itemProvider.loadObject(ofClass: UIImage.self) { [weak self] object, error in
-                let image = object as? UIImage
+            itemProvider.loadObject(ofClass: UIImage.self) { [weak self] image, error in
                 DispatchQueue.main.async {
-                    guard let self = self, let image = image, self.imageView.image == previousImage else { return }
+                    guard let self = self, let image = image as? UIImage, self.imageView.image == previousImage else { return }
                     self.imageView.image = image
-                    report("Shown: \(image.text)")
                 }
             }
-        } else {
-            report("No more images")
         }
     }
 }

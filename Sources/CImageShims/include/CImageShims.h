@@ -159,6 +159,10 @@ void opk_dc_samples_row(const opk_dc_plane *_Nonnull plane, uint32_t y, uint8_t 
 void opk_dc_luma_row(const opk_dc_picture *_Nonnull picture, uint32_t y, const opk_color *_Nullable color,
                      uint8_t *_Nonnull memory, uint8_t *_Nonnull row, uint8_t *_Nullable unconverted);
 
+/* Writes row `y` at 1/8 of such an image: gray or RGB, as opk_dc_luma_row makes it before it computes the luma. */
+void opk_dc_color_row(const opk_dc_picture *_Nonnull picture, uint32_t y, const opk_color *_Nullable color,
+                      uint8_t *_Nonnull memory, uint8_t *_Nonnull row);
+
 /* MARK: PNG */
 
 typedef struct opk_png opk_png;
@@ -243,9 +247,11 @@ bool opk_jpeg_encoder_finish(opk_jpeg_encoder *_Nonnull encoder);
 
 /* MARK: references for benchmarks and tests */
 
-/* Decodes luma at eighths/8 from memory by libjpeg only, as its manual shows; for benchmarks. With `stops_at_exact_dc` a
- * progressive image at 1/8 ends as early as above. Returns the number of decoded pixels, -1 on error. */
-int64_t opk_bare_jpeg_decode(const uint8_t *_Nonnull bytes, size_t size, int eighths, bool stops_at_exact_dc);
+/* Decodes at eighths/8 from memory by libjpeg only, as its manual shows; for benchmarks: colour with libjpeg's own settings, or
+ * luma. With `stops_at_exact_dc` the luma of a progressive image at 1/8 ends as early as above. Returns the number of decoded
+ * pixels, -1 on error. */
+int64_t opk_bare_jpeg_decode(const uint8_t *_Nonnull bytes, size_t size, int eighths, bool keeps_color,
+                             bool stops_at_exact_dc);
 
 /* Renders a JPEG from memory by libjpeg only: decodes colour at eighths/8 and encodes it as `opk_jpeg_encoder` does; for
  * benchmarks. Returns the number of encoded bytes, -1 on error. */

@@ -136,14 +136,3 @@ final class PlanarRows: RowDecompressor {
         }
     }
 }
-
-/// A part of a picture.
-struct PixelRectangle: Hashable {
-    var x = 0
-    var y = 0
-    var size: PixelSize
-
-    var columns: Range<Int> { x..<x + size.width }
-    var rows: Range<Int> { y..<y + size.height }
-    var pixelCount: Int { size.width * size.height }
-}

@@ -27,7 +27,7 @@ extension ImageDecoder {
     package func render(
         _ source: ImageSource, as rendition: Rendition, monitor: DecodeMonitor = .none
     ) throws(PhotoLibraryError) -> [UInt8] {
-        let bytes = CollectedBytes()
+        let bytes = RenderedBytes()
         try render(source, as: rendition, monitor: monitor) { bytes.add($0) }
         return bytes.all
     }
@@ -53,7 +53,7 @@ extension ImageDecoder {
     package func pixels(
         _ source: ImageSource, as rendition: Rendition, monitor: DecodeMonitor = .none
     ) throws(PhotoLibraryError) -> PixelBuffer {
-        let bytes = CollectedBytes()
+        let bytes = RenderedBytes()
         let (size, channels) = try samples(source, as: rendition, monitor: monitor) { bytes.add($0) }
         return PixelBuffer(size: size, channels: channels, samples: bytes.all)
     }
@@ -78,13 +78,6 @@ extension ImageDecoder {
         }
         if let failure = renderer.failure { throw failure }
     }
-}
-
-/// Bytes that a renderer gives in pieces.
-private final class CollectedBytes {
-    private(set) var all: [UInt8] = []
-
-    func add(_ bytes: UnsafeRawBufferPointer) { all += bytes }
 }
 
 extension ImageReading {

@@ -41,7 +41,10 @@ final class PictureRenderer {
     ///   - shape: The size from which the size of the rendition is computed.
     ///   - orientation: The orientation of the stored picture.
     func begin(_ shape: PixelSize, _ orientation: Orientation) {
-        if finishedBands == 0 { bands = UprightBands(rendition.size(of: shape), orientation, maxBytes: bandBytes) }
+        if finishedBands == 0 {
+            bands = UprightBands(
+                rendition.size(of: shape), orientation, crop: rendition.crop, maxBytes: bandBytes)
+        }
         (downscaler, pixels, passedRows) = (nil, nil, 0)
     }
 
@@ -49,10 +52,10 @@ final class PictureRenderer {
     ///
     /// Only a picture that is decoded at its full size has other parts than the whole.
     func part(of size: PixelSize) -> PixelRectangle {
-        guard let bands, bands.count > 1 else { return PixelRectangle(size: size) }
+        guard let bands, !bands.needsWhole else { return PixelRectangle(size: size) }
         let part = bands.part(of: finishedBands)
-        let columns = AreaWeights(stored: size.width, count: bands.stored.width, part.columns).sources
-        let rows = AreaWeights(stored: size.height, count: bands.stored.height, part.rows).sources
+        let columns = AreaWeights(stored: size.width, count: bands.whole.width, part.columns).sources
+        let rows = AreaWeights(stored: size.height, count: bands.whole.height, part.rows).sources
         return PixelRectangle(
             x: columns.lowerBound, y: rows.lowerBound, size: PixelSize(width: columns.count, height: rows.count))
     }
@@ -71,7 +74,7 @@ final class PictureRenderer {
         guard let bands, failure == nil else { return }
         if row.y == 0 {
             let part = bands.part(of: finishedBands)
-            downscaler = AreaDownscaler(row.geometry, channels: row.channels, to: bands.stored, part)
+            downscaler = AreaDownscaler(row.geometry, channels: row.channels, to: bands.whole, part)
             if !bands.isStreamed { pixels = PixelBuffer(size: part.size, channels: row.channels) }
             let upright = bands.stored.displayed(bands.orientation)
             self.row = [UInt8](repeating: 128, count: upright.width * row.channels)

@@ -23,6 +23,23 @@ package struct PixelBuffer: Sendable, Hashable {
         self.samples = samples
     }
 
+    /// This picture in another shape, which is not larger in any direction: each pixel is the mean of its area.
+    package func squeezed(to size: PixelSize) -> PixelBuffer {
+        let whole = PixelRectangle(size: size)
+        let geometry = LumaGeometry(storedSize: self.size, decodedSize: self.size, eighths: 8)
+        var downscaler = AreaDownscaler(geometry, channels: channels, to: size, whole)
+        var smaller = PixelBuffer(size: size, channels: channels)
+        let length = self.size.width * channels
+        samples.withUnsafeBufferPointer { samples in
+            for y in 0..<self.size.height {
+                downscaler.add(row: y, UnsafeBufferPointer(rebasing: samples[y * length..<(y + 1) * length])) {
+                    smaller.set(row: $0, $1)
+                }
+            }
+        }
+        return smaller
+    }
+
     /// Sets row `y`.
     mutating func set(row y: Int, _ row: [UInt8]) {
         let start = y * size.width * channels

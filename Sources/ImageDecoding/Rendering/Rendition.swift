@@ -16,6 +16,8 @@ package struct Rendition: Hashable, Sendable, Codable {
     /// Whether colours are converted to sRGB; otherwise the coded values count as sRGB, as for programs without colour
     /// management.
     package let convertsColors: Bool
+    /// The part of the rendered picture that is kept, in its pixels as displayed; `nil` for all of it.
+    package let crop: PixelRectangle?
 
     /// For grids: a short side of 256 pixels.
     package static let thumbnail = Rendition(side: .short, pixels: 256, quality: 70)
@@ -26,8 +28,11 @@ package struct Rendition: Hashable, Sendable, Codable {
     /// Only a picture with a longer side becomes smaller. The number is `JPEG_MAX_DIMENSION` of libjpeg.
     package static let copy = Rendition(side: .long, pixels: 65_500, quality: 92)
 
-    package init(side: Side, pixels: Int, quality: Int, convertsColors: Bool = true) {
+    package init(
+        side: Side, pixels: Int, quality: Int, convertsColors: Bool = true, crop: PixelRectangle? = nil
+    ) {
         self.convertsColors = convertsColors
+        self.crop = crop
         self.side = side
         self.pixels = max(1, pixels)
         self.quality = min(max(1, quality), 100)
@@ -56,13 +61,26 @@ package struct Rendition: Hashable, Sendable, Codable {
         return (1...5).first { stored * $0 >= min(pixels, stored) * 8 } ?? 8
     }
 
-    /// The size of the rendered picture: both sides are scaled alike and rounded to the nearest, and are at least 1.
+    /// The size of the rendered picture before it is cropped: both sides are scaled alike and rounded to the nearest, and are at least 1.
     package func size(of size: PixelSize) -> PixelSize {
         let stored = max(1, side(of: size))
         let rendered = min(pixels, stored)
         func scaled(_ length: Int) -> Int { max(1, (length * rendered + stored / 2) / stored) }
         return PixelSize(width: scaled(size.width), height: scaled(size.height))
     }
+}
+
+/// The size that the frame header of a JPEG states, of those that this library encodes (ITU-T T.81, B.2.2); `nil` for
+/// other bytes.
+package func statedSize(ofJPEG bytes: Data) -> PixelSize? {
+    let bytes = [UInt8](bytes.prefix(1 << 12))
+    var place = 2
+    while place + 9 <= bytes.count, bytes[place] == 0xFF {
+        func number(_ offset: Int) -> Int { Int(bytes[place + offset]) << 8 | Int(bytes[place + offset + 1]) }
+        if 0xC0...0xC2 ~= bytes[place + 1] { return PixelSize(width: number(7), height: number(5)) }
+        place += 2 + number(2)
+    }
+    return nil
 }
 
 /// Whether bytes begin and end as a JPEG does: with SOI and EOI (ITU-T T.81, annex B).

@@ -7,7 +7,9 @@ internal import PhotoModel
 /// another pass over the stored picture. So the memory does not depend on the size of the picture.
 struct UprightBands {
     /// The size of the stored picture, after it was made smaller.
-    let stored: PixelSize
+    let whole: PixelSize
+    /// The part of it that the upright picture shows.
+    private let crop: PixelRectangle
     let orientation: Orientation
     /// The number of bands.
     let count: Int
@@ -23,15 +25,31 @@ struct UprightBands {
     /// The greatest number of bytes of a band: 64 MiB.
     static let maxBytes = 64 << 20
 
-    /// - Parameter channels: The number of samples of a pixel.
-    init(_ stored: PixelSize, _ orientation: Orientation, channels: Int = 3, maxBytes: Int = Self.maxBytes) {
-        self.stored = stored
+    /// - Parameters:
+    ///   - whole: The size of the stored picture, after it was made smaller.
+    ///   - crop: The part of the displayed picture that is shown; `nil` for all of it.
+    ///   - channels: The number of samples of a pixel.
+    init(
+        _ whole: PixelSize, _ orientation: Orientation, crop: PixelRectangle? = nil, channels: Int = 3,
+        maxBytes: Int = Self.maxBytes
+    ) {
+        self.whole = whole
+        self.crop =
+            crop?.clamped(to: whole.displayed(orientation)).stored(orientation, in: whole)
+            ?? PixelRectangle(size: whole)
         self.orientation = orientation
+        let stored = self.crop.size
         let upright = stored.displayed(orientation)
         isStreamed = !orientation.swapsAxes && !orientation.reversesRows
         rowCount = isStreamed ? upright.height : min(upright.height, max(1, maxBytes / (upright.width * channels)))
         count = (upright.height + rowCount - 1) / rowCount
     }
+
+    /// The size of the part of the stored picture that is shown.
+    var stored: PixelSize { crop.size }
+
+    /// Whether each pass needs the whole stored picture.
+    var needsWhole: Bool { count == 1 && stored == whole }
 
     /// The upright rows of a band.
     func rows(of band: Int) -> Range<Int> {
@@ -44,8 +62,10 @@ struct UprightBands {
         let (rows, length) = (rows(of: band), stored.displayed(orientation).height)
         let start = linesAreReversed ? length - rows.upperBound : rows.lowerBound
         return orientation.swapsAxes
-            ? PixelRectangle(x: start, y: 0, size: PixelSize(width: rows.count, height: stored.height))
-            : PixelRectangle(x: 0, y: start, size: PixelSize(width: stored.width, height: rows.count))
+            ? PixelRectangle(
+                x: crop.x + start, y: crop.y, size: PixelSize(width: rows.count, height: stored.height))
+            : PixelRectangle(
+                x: crop.x, y: crop.y + start, size: PixelSize(width: stored.width, height: rows.count))
     }
 
     /// Writes an upright row of a band.
@@ -80,7 +100,7 @@ struct UprightBands {
 
 extension Orientation {
     /// Whether stored columns are displayed in reverse order.
-    fileprivate var reversesColumns: Bool { [.upMirrored, .down, .rightMirrored, .left].contains(self) }
+    var reversesColumns: Bool { [.upMirrored, .down, .rightMirrored, .left].contains(self) }
     /// Whether stored rows are displayed in reverse order.
-    fileprivate var reversesRows: Bool { [.down, .downMirrored, .right, .rightMirrored].contains(self) }
+    var reversesRows: Bool { [.down, .downMirrored, .right, .rightMirrored].contains(self) }
 }

@@ -75,6 +75,18 @@ package final class LibraryClient: LibraryService {
 
     package var originals: any Originals { BrokeredOriginals(connection) }
 
+    package func pictureAtHand(
+        of resource: AssetResource, in asset: String, upTo best: KeptRendition
+    ) throws(PhotoLibraryError) -> PictureAtHand? {
+        let (answer, bytes): (AnsweredPicture, Data) = try connection.sendForBytes(
+            .pictureAtHand(resource, in: asset, upTo: best))
+        return switch answer {
+        case .none: nil
+        case .gray: .gray(bytes)
+        case .rendition(let kept): .rendition(kept, bytes)
+        }
+    }
+
     package func watch() throws(PhotoLibraryError) -> any LibraryWatch {
         if let reason = events.unavailability { throw reason }
         return events

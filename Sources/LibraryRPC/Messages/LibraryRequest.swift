@@ -48,6 +48,11 @@ package enum LibraryRequest: Sendable, Codable {
     /// `Int?`.
     case historyRetention
 
+    // Pictures.
+
+    /// ``AnsweredPicture``. The bytes beside the answer are those of the picture.
+    case pictureAtHand(AssetResource, in: String, upTo: KeptRendition)
+
     // Identifiers.
 
     /// `[Outcome<CloudIdentifier>]`, in the order of the identifiers.
@@ -127,6 +132,12 @@ package struct FetchedCollections: Sendable, Codable {
     package var localIdentifiers: [String]
     /// The positions of folders.
     package var folders: IndexSet
+}
+
+/// Which picture of a file is beside an answer.
+package enum AnsweredPicture: Sendable, Codable {
+    case none, gray
+    case rendition(KeptRendition)
 }
 
 /// An open file of an asset.

@@ -180,6 +180,12 @@ package final class LibraryServer: Sendable {
         case .resolve(let identifiers):
             try Self.checkCount(identifiers.count)
             return Self.success(processors.run { service.resolve(identifiers, batch) }.map(outcome))
+        case .pictureAtHand(let resource, let asset, let best):
+            switch try processors.run({ try service.pictureAtHand(of: resource, in: asset, upTo: best) }) {
+            case nil: return Self.success(AnsweredPicture.none)
+            case .gray(let levels): return Self.success(AnsweredPicture.gray, levels)
+            case .rendition(let kept, let jpeg): return Self.success(AnsweredPicture.rendition(kept), jpeg)
+            }
         default:
             let watch = ReadWatch {
                 processors.yield()

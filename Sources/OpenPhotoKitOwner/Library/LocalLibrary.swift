@@ -7,8 +7,10 @@ internal import PhotoCatalog
 internal import PhotoInspection
 internal import PhotoMatching
 internal import PhotoModel
+internal import Synchronization
 internal import SystemPackage
 internal import SystemSupport
+internal import Thumbnails
 
 /// A library in this process: its folder, its catalogue and its search index.
 final class LocalLibrary: Sendable {
@@ -23,6 +25,7 @@ final class LocalLibrary: Sendable {
     let index: SignatureIndex
     private let unfinishedBlocks: UnfinishedBlocks
     private let watchers: SharedWatcher
+    private let thumbnails = Mutex<ThumbnailCache?>(nil)
     /// Asks the owner about an app's changes of photos that it did not add; `nil` if such changes are refused.
     let confirmation: ChangeConfirmation?
     /// The library with the owner's access, from which this object was made; `nil` if this object is that library.
@@ -64,6 +67,18 @@ final class LocalLibrary: Sendable {
         copier = CatalogCopier(context)
         confirmation = nil
         base = nil
+    }
+
+    /// The cache of this library's thumbnails, which is opened once.
+    ///
+    /// - Throws: `notEnoughSpace`, `ioFailure`.
+    func thumbnailCache() throws(PhotoLibraryError) -> ThumbnailCache {
+        try thumbnails.withLock { thumbnails throws(PhotoLibraryError) in
+            if let thumbnails { return thumbnails }
+            let opened = try ThumbnailCache(at: ThumbnailCache.folder(of: libraryID, home: .home))
+            thumbnails = opened
+            return opened
+        }
     }
 
     /// The identifier of the library in a folder; makes an empty library there if that is requested.

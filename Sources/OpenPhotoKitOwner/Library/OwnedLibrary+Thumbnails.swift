@@ -13,9 +13,7 @@ extension OwnedLibrary {
     /// Opens the cache of this library's thumbnails.
     ///
     /// - Throws: `notEnoughSpace`, `ioFailure`.
-    package func thumbnailCache() throws(PhotoLibraryError) -> ThumbnailCache {
-        try ThumbnailCache(at: ThumbnailCache.folder(of: local.libraryID, home: .home))
-    }
+    package func thumbnailCache() throws(PhotoLibraryError) -> ThumbnailCache { try local.owners.thumbnailCache() }
 
     /// The result of making the thumbnails of a photo.
     package struct MadeThumbnails: Sendable {

@@ -10,6 +10,43 @@ public enum PHImageRequestOptionsVersion: Int, Sendable {
     case original = 2
 }
 
+/// How many pictures a request gives, and how good they are; the raw values are Apple's.
+public enum PHImageRequestOptionsDeliveryMode: Int, Sendable {
+    /// A picture that is at hand first, if it is not the one that was asked for, and then the one that was asked for.
+    ///
+    /// A synchronous request gives only the latter.
+    case opportunistic = 0
+    /// The picture that was asked for.
+    case highQualityFormat = 1
+    /// One picture soon, which may be smaller than the one that was asked for.
+    case fastFormat = 2
+}
+
+/// The size of the picture that a request gives; the raw values are Apple's.
+///
+/// A picture is never enlarged.
+public enum PHImageRequestOptionsResizeMode: Int, Sendable {
+    /// The picture at its own size.
+    case none = 0
+    /// A picture that is at least as large as the one that was asked for, if that is at hand sooner.
+    case fast = 1
+    /// A picture of exactly the size that was asked for.
+    case exact = 2
+}
+
+/// How a picture is fitted to a size of another shape; the raw values are Apple's.
+///
+/// No part of the picture is cut off.
+public enum PHImageContentMode: Int, Sendable {
+    /// The picture is as large as it can be within the size.
+    case aspectFit = 0
+    /// The picture is as small as it can be to cover the size.
+    case aspectFill = 1
+
+    /// ``aspectFit``.
+    public static let `default`: PHImageContentMode = .aspectFit
+}
+
 /// Called with the fraction of a picture that was fetched over the network, 0 to 1.
 ///
 /// The request is cancelled if it sets the third argument.
@@ -21,12 +58,21 @@ public typealias PHAssetImageProgressHandler = (
 public final class PHImageRequestOptions: NSObject, NSCopying {
     /// The version of the picture.
     public var version = PHImageRequestOptionsVersion.current
+    /// How many pictures the request gives.
+    public var deliveryMode = PHImageRequestOptionsDeliveryMode.opportunistic
+    /// The size of the picture.
+    public var resizeMode = PHImageRequestOptionsResizeMode.fast
+    /// The part of the picture that is given, in fractions of its width and height from the top left.
+    ///
+    /// It needs the resize mode ``PHImageRequestOptionsResizeMode/exact``: the target size is then that of the part.
+    /// `.zero`, the default, is the whole picture.
+    public var normalizedCropRect = CGRect.zero
     /// Whether the picture may be fetched over the network, if it is not on this machine.
     public var isNetworkAccessAllowed = false
     /// Whether the request is synchronous: it calls the handler on the same thread before it returns, and cannot be
     /// cancelled.
     public var isSynchronous = false
-    /// Called on an arbitrary queue while a picture is fetched over the network.
+    /// Called on an arbitrary queue while the file of a picture is fetched over the network.
     ///
     /// Not called for synchronous requests.
     public var progressHandler: PHAssetImageProgressHandler?
@@ -38,6 +84,9 @@ public final class PHImageRequestOptions: NSObject, NSCopying {
     public func copy(with zone: NSZone? = nil) -> Any {
         let copy = PHImageRequestOptions()
         copy.version = version
+        copy.deliveryMode = deliveryMode
+        copy.resizeMode = resizeMode
+        copy.normalizedCropRect = normalizedCropRect
         copy.isNetworkAccessAllowed = isNetworkAccessAllowed
         copy.isSynchronous = isSynchronous
         copy.progressHandler = progressHandler

@@ -24,6 +24,7 @@ public final class PHPhotoLibrary: NSObject, Sendable {
     let isServed: Bool
     let observation = Observation()
     private let opened: Mutex<Opened?>
+    private let openPictures = Mutex<LibraryPictures?>(nil)
 
     /// The owner's library, which the command `photos` opens: `$PHOTOS_LIBRARY`, otherwise the library in the user's
     /// data folder.
@@ -87,6 +88,20 @@ public final class PHPhotoLibrary: NSObject, Sendable {
     /// - Throws: `PhotoLibraryError` if it cannot be opened.
     var ownedLibrary: OwnedLibrary? {
         get throws { if case .owned(let library) = try open() { library } else { nil } }
+    }
+
+    /// The pictures of the library's photos.
+    ///
+    /// - Throws: `PhotoLibraryError` if the library cannot be opened.
+    var pictures: LibraryPictures {
+        get throws {
+            try openPictures.withLock { pictures in
+                if let pictures { return pictures }
+                let new = try LibraryPictures(self)
+                pictures = new
+                return new
+            }
+        }
     }
 
     private func open() throws -> Opened {

@@ -1,15 +1,17 @@
 internal import CImageShims
 
-/// Decodes luma from memory with libjpeg only, and discards it.
+/// Decodes luma, or colours with libjpeg's own settings, from memory with libjpeg only, and discards them.
 ///
 /// Benchmarks compare this time with the time of ``ImageDecoder``.
 ///
 /// - Parameters:
-///   - eighths: The DCT scale: 1, 2, 4 or 8.
-///   - stopsAtExactDC: Whether a progressive image at 1/8 ends as early as in ``ImageDecoder``.
+///   - eighths: The DCT scale: 1, 2, 4 or 8 for luma.
+///   - stopsAtExactDC: Whether the luma of a progressive image at 1/8 ends as early as in ``ImageDecoder``.
 /// - Returns: The decoded pixels; `nil` if libjpeg reports an error.
-package func bareJPEGDecode(bytes: [UInt8], eighths: Int, stopsAtExactDC: Bool = true) -> Int? {
-    let pixels = opk_bare_jpeg_decode(bytes, bytes.count, Int32(clamping: eighths), stopsAtExactDC)
+package func bareJPEGDecode(
+    bytes: [UInt8], eighths: Int, keepsColor: Bool = false, stopsAtExactDC: Bool = true
+) -> Int? {
+    let pixels = opk_bare_jpeg_decode(bytes, bytes.count, Int32(clamping: eighths), keepsColor, stopsAtExactDC)
     return pixels < 0 ? nil : Int(pixels)
 }
 

@@ -28,7 +28,11 @@ extension DecodeJob {
             let eighths = output.eighths(for: size)
             let colors = embedded.profile.map(SourceColors.init(icc:))
             let conversion = conversion(of: colors, channels: Int(header.channels), &reading)
-            if !output.keepsColor, try readLuma(header, eighths: eighths, conversion, &reading, take) { return }
+            if output.keepsColor {
+                if eighths == 1, try readColorOfDC(header, conversion, &reading, take) { return }
+            } else if try readLuma(header, eighths: eighths, conversion, &reading, take) {
+                return
+            }
             let needsOnlyDC = eighths == 1 && header.eighth_needs_only_dc && !output.keepsColor
             if needsOnlyDC, conversion == nil, header.is_progressive {
                 let pass = jpegStream()
@@ -91,10 +95,33 @@ extension DecodeJob {
         try withMemory(memory) { () throws(DecodeStop) in
             let lumaSide = eighths == 1 ? 0 : eighths
             guard let coefficients = try DCCoefficients(pass, memory: memory, lumaSide: lumaSide) else { return }
-            let rows: any LumaRows =
+            let rows: any CoefficientRows =
                 eighths == 1 ? DCLumaRows(coefficients, conversion) : ScaledLumaRows(coefficients)
             let geometry = LumaGeometry(storedSize: size, decodedSize: rows.size, eighths: eighths)
             try rows.deliver(geometry, output.samples(of: Int(header.channels), conversion), &reading, progress, take)
+            isRead = true
+        }
+        return isRead
+    }
+
+    /// Delivers the colours at 1/8 without libjpeg; `false` if libjpeg has to decode the picture.
+    private func readColorOfDC(
+        _ header: opk_jpeg_header, _ conversion: ColorConversion?, _ reading: inout ImageReading,
+        _ take: (DecodedRow) -> Void
+    ) throws(DecodeStop) -> Bool {
+        guard let memory = header.coefficientMemory(eighths: 1, isConverted: false), memory <= budget.bytes else {
+            return false
+        }
+        let size = PixelSize(width: Int(header.width), height: Int(header.height))
+        let pass = jpegStream()
+        pass.end = end(of: size)
+        var isRead = false
+        try decode(size, &reading, memory: { _ in memory }) { (reading, _) throws(DecodeStop) in
+            guard let coefficients = try DCCoefficients(pass, memory: memory) else { return }
+            let rows = DCColorRows(coefficients, conversion)
+            let geometry = LumaGeometry(storedSize: size, decodedSize: rows.size, eighths: 1)
+            let samples = output.samples(of: Int(header.channels), conversion)
+            try rows.deliver(geometry, samples, &reading, progress, take)
             isRead = true
         }
         return isRead

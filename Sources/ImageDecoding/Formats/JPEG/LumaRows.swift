@@ -1,8 +1,8 @@
 internal import CImageShims
 internal import PhotoModel
 
-/// The rows of luma that are made of the coefficients of a JPEG.
-protocol LumaRows: RowDecompressor {
+/// The rows that are made of the coefficients of a JPEG.
+protocol CoefficientRows: RowDecompressor {
     /// The decoded rows and columns.
     var size: PixelSize { get }
 }
@@ -11,7 +11,7 @@ protocol LumaRows: RowDecompressor {
 ///
 /// Other programs encode a picture again from RGB, where saturated colours are clipped. The luma of a copy is therefore
 /// nearer to that of clipped RGB than to Y.
-final class DCLumaRows: LumaRows {
+final class DCLumaRows: CoefficientRows {
     private let coefficients: DCCoefficients
     private let conversion: ColorConversion?
     private var memory: [UInt8]
@@ -43,8 +43,41 @@ final class DCLumaRows: LumaRows {
     }
 }
 
+/// The colours at 1/8 of a gray or YCbCr picture.
+///
+/// Cb and Cr of 4:2:0 have half of the resolution of luma. libjpeg computes more of it from AC coefficients, which takes
+/// four times as long. A smaller picture shows almost no difference, and a JPEG of it keeps less.
+final class DCColorRows: CoefficientRows {
+    private let coefficients: DCCoefficients
+    private let conversion: ColorConversion?
+    private var memory: [UInt8]
+    private var y = 0
+    let size: PixelSize
+
+    /// - Parameter conversion: Of gray or RGB.
+    init(_ coefficients: DCCoefficients, _ conversion: ColorConversion?) {
+        self.coefficients = coefficients
+        self.conversion = conversion
+        let luma = coefficients.picture.planes.0
+        size = PixelSize(width: Int(luma.columns), height: Int(luma.rows))
+        memory = Array(repeating: 0, count: 7 * size.width)
+    }
+
+    func readRows(into rows: UnsafeMutablePointer<UInt8>, stride: Int, capacity: Int) -> (count: Int, stop: DecodeStop?)
+    {
+        let count = min(capacity, size.height - y)
+        withUnsafePointer(to: coefficients.picture) { picture in
+            for row in 0..<count {
+                opk_dc_color_row(picture, UInt32(y + row), conversion?.handle, &memory, rows + row * stride)
+            }
+        }
+        y += count
+        return (count, nil)
+    }
+}
+
 /// The luma at 1/4, 1/2 or 1/1 of a gray or YCbCr picture: its Y.
-final class ScaledLumaRows: LumaRows {
+final class ScaledLumaRows: CoefficientRows {
     private let coefficients: DCCoefficients
     private var y = 0
     let size: PixelSize

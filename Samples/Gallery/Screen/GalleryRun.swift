@@ -1,0 +1,98 @@
+import Photos
+import PhotosUI
+import UIKit
+
+/// Runs the gallery without a screen, with the library that `$PHOTOS_LIBRARY` or `$PHOTOS_SOCKET` names.
+///
+/// `gallery scroll` scrolls through all photos and prints what happened; the exit code is 1 if a request was not answered
+/// as documented. `gallery` reads from standard input what a person does, a line for each action.
+@main @MainActor struct GalleryRun {
+    private let controller = AssetGridViewController()
+
+    static func main() async {
+        let run = GalleryRun()
+        switch CommandLine.arguments.dropFirst() {
+        case []: await run.followPerson()
+        case ["scroll"]: await run.scroll()
+        default:
+            report("usage: gallery [scroll]")
+            exit(64)
+        }
+    }
+
+    private func scroll() async {
+        controller.loadViewIfNeeded()
+        let clock = ContinuousClock()
+        let start = clock.now
+        var trace = ScrollTrace(controller.grid)
+        await trace.run()
+        let entries = RequestLog.shared.entries
+        let seconds = Double((clock.now - start) / .milliseconds(1)) / 1000
+        report("cells: \(controller.numberOfItems)")
+        report("frames: \(trace.frames)")
+        report("seconds: \(seconds)")
+        report("requests: \(entries.count)")
+        report("degraded: \(entries.reduce(0) { $0 + $1.degraded })")
+        report("final: \(entries.reduce(0) { $0 + $1.final })")
+        report("cancelled: \(entries.reduce(0) { $0 + $1.cancelled })")
+        report("failed: \(entries.reduce(0) { $0 + $1.errors.count })")
+        report("late: \(entries.reduce(0) { $0 + $1.late })")
+        report("wrong: \(RequestLog.shared.wrongCount)")
+        report("memory at the start: \(trace.memory) KiB")
+        report("memory above the start: \(max(0, trace.largestMemory - trace.memory)) KiB")
+        if RequestLog.shared.wrongCount > 0 { exit(1) }
+    }
+
+    private func followPerson() async {
+        guard await controller.askForAccess() else { exit(1) }
+        controller.loadViewIfNeeded()
+        report("Photos: \(controller.numberOfItems)")
+        var detail: AssetViewController?
+        for await line in standardInputLines {
+            let words = line.split(separator: " ")
+            do {
+                switch words.first {
+                case "open": if let index = words.last.flatMap({ Int($0) }) { detail = await open(index) }
+                case "favorite": try await detail?.toggleFavorite()
+                case "delete": try await detail?.delete()
+                case "close": controller.dismiss(animated: true)
+                case "pick": controller.pickPhotos()
+                case "more": controller.selectMorePhotos()
+                default: report("Unknown: \(line)")
+                }
+            } catch { report("Failed: \(error)") }
+        }
+    }
+
+    /// Shows a photo, and waits until its picture is shown.
+    private func open(_ index: Int) async -> AssetViewController {
+        let detail = controller.open(index)
+        if detail.imageView.image == nil, detail.livePhotoView.livePhoto == nil {
+            await withCheckedContinuation { shown in detail.didShow = { shown.resume() } }
+        }
+        if let livePhoto = detail.livePhotoView.livePhoto {
+            report("Live Photo: \(Int(livePhoto.size.width))×\(Int(livePhoto.size.height))")
+        } else {
+            report("Photo: \(detail.imageView.image?.text ?? "none")")
+        }
+        return detail
+    }
+}
+
+/// The lines of standard input.
+private var standardInputLines: AsyncStream<String> {
+    AsyncStream { lines in
+        Thread.detachNewThread {
+            while let line = readLine() { lines.yield(line) }
+            lines.finish()
+        }
+    }
+}
+
+/// Prints a line at once, also into a pipe.
+func report(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+
+extension UIImage {
+    /// The size, for the output.
+    var text: String { "\(Int(size.width))×\(Int(size.height))" }
+}

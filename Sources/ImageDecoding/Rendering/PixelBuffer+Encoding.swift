@@ -1,0 +1,42 @@
+package import PhotoModel
+
+extension PixelBuffer {
+    /// A JPEG of this picture, in sRGB and without metadata: of the quality of a rendition, and at its size.
+    ///
+    /// - Throws: `limitExceeded` if there is too little memory; `internalError`.
+    package func jpeg(as rendition: Rendition) throws(PhotoLibraryError) -> [UInt8] {
+        let bytes = RenderedBytes()
+        try render(as: rendition, into: JPEGEncoding(quality: rendition.quality) { bytes.add($0) })
+        return bytes.all
+    }
+
+    /// A PNG of this picture, in sRGB and without metadata.
+    ///
+    /// - Throws: `limitExceeded` if there is too little memory; `internalError`.
+    package func png() throws(PhotoLibraryError) -> [UInt8] {
+        let bytes = RenderedBytes()
+        let longSide = max(size.width, size.height)
+        try render(
+            as: Rendition(side: .long, pixels: longSide, quality: 100), into: PNGEncoding { bytes.add($0) })
+        return bytes.all
+    }
+
+    /// This picture as a rendition.
+    package func rendered(as rendition: Rendition) -> PixelBuffer { squeezed(to: rendition.size(of: size)) }
+
+    private func render(as rendition: Rendition, into consumer: any RowConsumer) throws(PhotoLibraryError) {
+        let renderer = PictureRenderer(rendition, consumer)
+        let geometry = LumaGeometry(storedSize: size, decodedSize: size, eighths: 8)
+        renderer.begin(size, .up)
+        samples.withUnsafeBufferPointer { samples in
+            let length = size.width * channels
+            for y in 0..<size.height {
+                let row = UnsafeBufferPointer(rebasing: samples[y * length..<(y + 1) * length])
+                renderer.add(
+                    DecodedRow(geometry: geometry, channels: channels, y: y, samples: row, unconverted: nil))
+            }
+        }
+        renderer.finish()
+        if let failure = renderer.failure { throw failure }
+    }
+}

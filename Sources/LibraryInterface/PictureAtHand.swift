@@ -1,0 +1,20 @@
+package import Foundation
+
+/// A picture of a file that a library has without decoding the file.
+package enum PictureAtHand: Sendable {
+    /// A JPEG of this rendition, from the owner's cache of thumbnails.
+    case rendition(KeptRendition, Data)
+    /// The 64 × 64 levels of the displayed picture in gray, squeezed to a square, row by row from the top left.
+    case gray(Data)
+
+    /// The number of levels on a side of a gray picture.
+    package static let graySide = 64
+}
+
+/// A rendition that the cache of thumbnails keeps.
+package enum KeptRendition: String, Sendable, Codable {
+    /// A short side of 256 pixels.
+    case thumbnail
+    /// A long side of 1,600 pixels.
+    case preview
+}

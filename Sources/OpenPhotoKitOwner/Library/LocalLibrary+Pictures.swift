@@ -1,0 +1,24 @@
+internal import Foundation
+internal import ImageDecoding
+internal import LibraryInterface
+internal import OpenPhotoKit
+internal import PhotoCatalog
+internal import PhotoModel
+internal import Thumbnails
+
+extension LocalLibrary {
+    func pictureAtHand(
+        of resource: AssetResource, in asset: String, upTo best: KeptRendition
+    ) throws(PhotoLibraryError) -> PictureAtHand? {
+        // An app may ask with any description of a resource.
+        guard try catalog.resource(of: asset, kind: resource.kind, sha256: resource.sha256) != nil else { return nil }
+        if let cache = try? owners.thumbnailCache() {
+            for kept in best == .preview ? [KeptRendition.preview, .thumbnail] : [.thumbnail] {
+                let key = ThumbnailCache.Key(original: resource.sha256, rendition: Rendition(kept))
+                if let jpeg = cache.jpeg(for: key) { return .rendition(kept, jpeg) }
+            }
+        }
+        let levels = try catalog.signature(ofFile: resource.sha256, of: asset)?.thumbnail ?? []
+        return levels.count == PictureAtHand.graySide * PictureAtHand.graySide ? .gray(Data(levels)) : nil
+    }
+}

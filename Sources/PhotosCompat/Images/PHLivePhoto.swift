@@ -1,0 +1,24 @@
+public import Foundation
+
+/// A still picture with a few seconds of video.
+///
+/// There is no view that plays it: the app's toolkit shows ``image``, and plays the video that
+/// ``PHAssetResource/assetResources(for:)-(PHLivePhoto)`` gives.
+public final class PHLivePhoto: NSObject, Sendable {
+    /// The still picture; this library's own.
+    public let image: UIImage
+    let resources: [PHAssetResource]
+
+    init(_ image: UIImage, _ resources: [PHAssetResource]) {
+        self.image = image
+        self.resources = resources
+    }
+
+    /// The width and height of the still picture in pixels.
+    public var size: CGSize { image.size }
+}
+
+extension PHAssetResource {
+    /// The photo and the video of a Live Photo of the library; none of one that was made of an app's files.
+    public class func assetResources(for livePhoto: PHLivePhoto) -> [PHAssetResource] { livePhoto.resources }
+}

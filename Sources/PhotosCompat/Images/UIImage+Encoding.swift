@@ -1,0 +1,51 @@
+public import Foundation
+internal import ImageDecoding
+
+extension UIImage {
+    /// Encodes the upright picture in sRGB as a JPEG without metadata; `nil` if it cannot be decoded.
+    ///
+    /// A picture of more than ``maxPixelCount`` is made smaller.
+    ///
+    /// - Parameter compressionQuality: From 0, the smallest file, to 1, the best quality.
+    public func jpegData(compressionQuality: CGFloat) -> Data? {
+        guard compressionQuality.isFinite else { return nil }
+        return try? jpeg(as: whole(quality: Int((min(max(0, compressionQuality), 1) * 100).rounded())))
+    }
+
+    /// Encodes the upright picture in sRGB as a PNG without metadata; `nil` if it cannot be decoded.
+    ///
+    /// A picture of more than ``maxPixelCount`` is made smaller.
+    public func pngData() -> Data? {
+        guard let png = try? buffer().png() else { return nil }
+        return Data(png)
+    }
+
+    /// The upright picture at the greatest size that fits in this size in points; `nil` if it cannot be decoded.
+    ///
+    /// A smaller picture keeps its size.
+    public func preparingThumbnail(of size: CGSize) -> UIImage? {
+        let fitting = min(size.width / self.size.width, size.height / self.size.height)
+        guard fitting > 0 else { return nil }
+        let side = CGFloat(max(pixelSize.width, pixelSize.height)) * min(fitting, 1)
+        let rendition = Rendition(side: .long, pixels: Int(side), quality: 90)
+        return (try? buffer(as: rendition)).map { UIImage($0, scale: scale) }
+    }
+}
+
+extension UIImage: NSItemProviderReading {
+    /// JPEG and PNG.
+    public static var readableTypeIdentifiersForItemProvider: [String] {
+        [UTType.jpeg.identifier, UTType.png.identifier]
+    }
+
+    /// The picture in the bytes of a file.
+    ///
+    /// - Throws: `PHPhotosError.invalidResource` if they have no picture that can be decoded.
+    public static func object(withItemProviderData data: Data, typeIdentifier: String) throws -> UIImage {
+        guard let image = UIImage(data: data) else {
+            throw PHPhotosError(
+                PhotoLibraryError(.invalidResource, "The bytes have no picture that can be decoded."))
+        }
+        return image
+    }
+}

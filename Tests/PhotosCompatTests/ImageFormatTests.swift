@@ -1,0 +1,132 @@
+import OpenPhotoKitOwner
+import PhotosCompat
+import TestSupport
+import Testing
+
+@Suite("Requested pictures of files of other formats", .enabled(if: SizedPictures.isPossible, SizedPictures.absence))
+struct ImageFormatTests {
+    private let gallery: Gallery
+    private let manager = PHImageManager.default()
+
+    init() throws { gallery = try Gallery() }
+
+    private func asset(_ bytes: Data, isVideo: Bool = false) throws -> PHAsset {
+        nonisolated(unsafe) var identifier = ""
+        try gallery.library.performChangesAndWait {
+            let request = PHAssetCreationRequest.forAsset()
+            request.addResource(with: isVideo ? .video : .photo, data: bytes, options: nil)
+            identifier = request.placeholderForCreatedAsset?.localIdentifier ?? ""
+        }
+        return try #require(gallery.assets([identifier]).first)
+    }
+
+    private func picture(
+        of asset: PHAsset, _ size: CGSize = PHImageManagerMaximumSize, _ mode: PHImageContentMode = .aspectFit
+    ) async throws -> UIImage {
+        let answer = await manager.answers(for: asset, size, mode) {
+            ($0.resizeMode, $0.deliveryMode) = (.exact, .highQualityFormat)
+        }.first
+        return try #require(answer?.image, "\(String(describing: answer?.error))")
+    }
+
+    /// The pictures that Apple's Photos made of originals, with a short side of 360 pixels.
+    ///
+    /// The tolerances were set before the first measurement: Photos scales with another filter and encodes a JPEG, and
+    /// another frame of a video may be shown.
+    @Test(
+        .enabled(if: FormatCorpus.isPresent, FormatCorpus.absence),
+        arguments: [
+            ("C/CDFC3B62-EDFD-4A49-A80F-00BB7822D0E8", "heic", 6.0),
+            ("D/D562F353-7A22-4367-9A7F-153A4D9F149C", "heic", 6),
+            ("E/EA3D27D0-73EF-4E4C-A8D5-B2478568EC38", "heic", 6),
+            ("1/1AA0EB69-C3B3-44E7-9AA3-275F0347ABD8", "jpeg", 6),
+            ("D/D87BFE7E-A479-4ECD-98E8-1A8D06EF607E", "jpeg", 6),
+            ("A/A344F711-313A-4D64-AA6D-108013A43DD4", "png", 6), ("4/420451DF-5299-41C1-8B71-83E1598D6F5C", "mov", 20),
+        ])
+    func picturesAreThoseOfApplesPhotos(name: String, type: String, tolerance: Double) async throws {
+        let library = "apple/Test-Media-Types-15.7.2.photoslibrary/"
+        let original = Data(try FormatCorpus.bytes(of: library + "originals/\(name).\(type)"))
+        let derivative = Data(
+            try FormatCorpus.bytes(of: library + "resources/derivatives/masters/\(name)_4_5005_c.jpeg"))
+        let expected = try #require(UIImage(data: derivative)).size
+        let asset = try asset(original, isVideo: type == "mov")
+        let image = try await picture(of: asset, CGSize(width: 360, height: 360), .aspectFill)
+        #expect(abs(image.size.width - expected.width) <= 1 && abs(image.size.height - expected.height) <= 1)
+        var pictures = try SizedPictures()
+        try pictures.add(image, of: derivative, tolerance: tolerance, name)
+        try pictures.expectAreThoseOfPillow()
+    }
+
+    @Test(
+        .enabled(if: FormatCorpus.isPresent, FormatCorpus.absence),
+        arguments: ["webp/deb-pillow-hopper_orientation_6.webp", "webp/deb-image-info-test-lossless.webp"])
+    func webP(path: String) async throws {
+        let bytes = Data(try FormatCorpus.bytes(of: path))
+        var pictures = try SizedPictures()
+        // Decoders differ in how they enlarge the colour channels; set before the first measurement.
+        try pictures.add(try await picture(of: asset(bytes)), of: bytes, tolerance: 2, path)
+        try pictures.expectAreThoseOfPillow()
+    }
+
+    @Test func tiff() async throws {
+        let folder = try TemporaryFolder()
+        let png = Gallery.png(4, width: 240, height: 160)
+        try png.write(to: folder.url.appendingPathComponent("a.png"))
+        let (exit, output) = try Python.run(
+            script: """
+                import sys
+                from PIL import Image
+                Image.open(sys.argv[1]).save(sys.argv[2], compression="tiff_lzw")
+                """, [folder.path("a.png"), folder.path("a.tif")])
+        try #require(exit == 0, "\(output)")
+        let asset = try asset(Data(contentsOf: folder.url.appendingPathComponent("a.tif")))
+        var pictures = try SizedPictures()
+        try pictures.add(try await picture(of: asset), of: png, tolerance: 0, "whole")
+        try pictures.add(
+            try await picture(of: asset, CGSize(width: 60, height: 60)), of: png, tolerance: 1, "a quarter")
+        try pictures.expectAreThoseOfPillow()
+    }
+
+    /// Of a raw file the JPEG in it is shown; beside a JPEG it is the original version.
+    @Test func raw() async throws {
+        let (preview, photo) = (
+            Data(TestPhoto.jpeg(8, width: 640, height: 480)), Data(TestPhoto.jpeg(9, width: 320, height: 200))
+        )
+        let raw = Data(TestPhoto.raw([UInt8](preview)))
+        var pictures = try SizedPictures()
+        try pictures.add(try await picture(of: asset(raw)), of: preview, tolerance: 3, "raw")
+        let identifiers = try gallery.add([photo]) { _, request in
+            request.addResource(
+                with: .alternatePhoto, data: Data(TestPhoto.raw(TestPhoto.jpeg(10, width: 640, height: 400))),
+                options: nil)
+        }
+        let both = try #require(gallery.assets(identifiers).first)
+        #expect(try await picture(of: both).size == CGSize(width: 320, height: 200))
+        let original = await manager.answers(for: both, PHImageManagerMaximumSize) { $0.version = .original }
+        #expect(original.last?.size == CGSize(width: 640, height: 400))
+        try pictures.expectAreThoseOfPillow()
+    }
+
+    @Test(.enabled(if: FormatCorpus.isPresent, FormatCorpus.absence)) func otherFormats() async throws {
+        let avif = try await picture(of: asset(Data(try FormatCorpus.bytes(of: "heif/deb-libgd2-sunset.avif"))))
+        #expect(try avif.pixels().samples.count == Int(avif.size.width * avif.size.height) * 3)
+        let jxl = try await picture(of: asset(Data(SmallJPEGXL.file())))
+        #expect(try Set(jxl.pixels().samples).count > 2)
+    }
+
+    /// The first key frame, by the rule of ``SmallVideo``.
+    @Test(arguments: SmallVideo.Coding.allCases) func videos(coding: SmallVideo.Coding) async throws {
+        let asset = try asset(Data(SmallVideo(coding).bytes), isVideo: true)
+        let pixels = try await picture(of: asset).pixels()
+        #expect(pixels.width == 64 && pixels.height == 64)
+        var difference = 0
+        for (index, sample) in pixels.samples.enumerated() {
+            let (x, y) = (index / 3 % 64, index / 3 / 64)
+            difference += abs(Int(sample) - [4 * x, 4 * y, 255 - 4 * x][index % 3])
+        }
+        // Set before the first measurement: lossy codecs with half of the colours.
+        #expect(Double(difference) / Double(pixels.samples.count) <= 8)
+        let small = try await picture(of: asset, CGSize(width: 16, height: 16))
+        #expect(small.size == CGSize(width: 16, height: 16))
+    }
+}

@@ -1,0 +1,117 @@
+import OpenPhotoKitOwner
+import PhotosCompat
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Live Photos", .enabled(if: FormatCorpus.isPresent, FormatCorpus.absence))
+struct LivePhotoTests {
+    private let gallery: Gallery
+    private let manager = PHImageManager.default()
+    private static let originals = "apple/Test-Media-Types-15.7.2.photoslibrary/originals/"
+    private let photo: Data
+    private let video: Data
+
+    init() throws {
+        gallery = try Gallery()
+        photo = Data(try FormatCorpus.bytes(of: Self.originals + "D/D562F353-7A22-4367-9A7F-153A4D9F149C.heic"))
+        video = Data(try FormatCorpus.bytes(of: Self.originals + "D/D562F353-7A22-4367-9A7F-153A4D9F149C_3.mov"))
+    }
+
+    private struct Answer: @unchecked Sendable {
+        let livePhoto: PHLivePhoto?
+        let info: [AnyHashable: Any]
+        let isOnMainThread = Thread.isMainThread
+    }
+
+    private func answers(_ asset: PHAsset, _ size: CGSize) async -> [Answer] {
+        let (stream, continuation) = AsyncStream.makeStream(of: Answer.self)
+        manager.requestLivePhoto(for: asset, targetSize: size, contentMode: .aspectFit, options: nil) { found, info in
+            continuation.yield(Answer(livePhoto: found, info: info ?? [:]))
+            if info?[PHImageResultIsDegradedKey] as? Bool != true { continuation.finish() }
+        }
+        return await stream.reduce(into: []) { $0.append($1) }
+    }
+
+    @Test func livePhotosOfTheLibrary() async throws {
+        let identifiers = try gallery.add([photo]) { _, request in
+            request.addResource(with: .pairedVideo, data: video, options: nil)
+        }
+        let asset = try #require(gallery.assets(identifiers).first)
+        try #require(asset.mediaSubtypes.contains(.photoLive))
+        let answers = await answers(asset, CGSize(width: 300, height: 300))
+        #expect(answers.map { $0.info[PHImageResultIsDegradedKey] as? Bool } == [true, false])
+        #expect(answers.allSatisfy { $0.isOnMainThread })
+        let livePhoto = try #require(answers.last?.livePhoto)
+        #expect(livePhoto.size == livePhoto.image.size && livePhoto.size.height >= 300)
+        let resources = PHAssetResource.assetResources(for: livePhoto)
+        #expect(resources.map(\.type) == [.photo, .pairedVideo])
+        let copy = gallery.folder.url.appendingPathComponent("copy.mov")
+        try await PHAssetResourceManager.default().writeData(for: resources[1], toFile: copy, options: nil)
+        #expect(try Data(contentsOf: copy) == video)
+    }
+
+    @Test func otherAssetsAreRefused() async throws {
+        let asset = try #require(gallery.assets(gallery.add([photo])).first)
+        let answers = await answers(asset, CGSize(width: 300, height: 300))
+        #expect(answers.map { ($0.info[PHImageErrorKey] as? PHPhotosError)?.code } == [.requestNotSupportedForAsset])
+    }
+
+    // MARK: Files of an app
+
+    private func answers(_ files: [URL], placeholder: UIImage? = nil) async -> [Answer] {
+        let (stream, continuation) = AsyncStream.makeStream(of: Answer.self)
+        PHLivePhoto.request(
+            withResourceFileURLs: files, placeholderImage: placeholder, targetSize: CGSize(width: 300, height: 300),
+            contentMode: .aspectFit
+        ) { found, info in
+            continuation.yield(Answer(livePhoto: found, info: info))
+            if info[PHLivePhotoInfoIsDegradedKey] as? Bool != true { continuation.finish() }
+        }
+        return await stream.reduce(into: []) { $0.append($1) }
+    }
+
+    private func file(_ bytes: Data, _ name: String) throws -> URL {
+        let file = gallery.folder.url.appendingPathComponent(name)
+        try bytes.write(to: file)
+        return file
+    }
+
+    @Test func livePhotosOfFiles() async throws {
+        let files = [try file(video, "a.mov"), try file(photo, "a.heic")]
+        let placeholder = try #require(UIImage(data: Gallery.png(1)))
+        let answers = await answers(files, placeholder: placeholder)
+        #expect(answers.map { $0.livePhoto?.size } == [placeholder.size, CGSize(width: 225, height: 300)])
+        #expect(answers.allSatisfy { $0.isOnMainThread })
+    }
+
+    @Test func filesThatAreNoLivePhoto() async throws {
+        let (still, movie) = (try file(photo, "a.heic"), try file(video, "a.mov"))
+        let other = try file(
+            Data(try FormatCorpus.bytes(of: Self.originals + "E/EC19EA1A-FC91-449C-8925-B13D863E2EDB_3.mov")), "b.mov")
+        let cases: [([URL], PHPhotosError.Code)] = [
+            ([still, other], .invalidResource), ([still], .invalidResource), ([], .invalidResource),
+            ([still, still], .invalidResource),
+            ([still, gallery.folder.url.appendingPathComponent("none.mov")], .missingResource),
+            ([gallery.folder.url, movie], .invalidResource),
+        ]
+        for (files, code) in cases {
+            let answers = await answers(files)
+            #expect(answers.map { ($0.info[PHLivePhotoInfoErrorKey] as? PHPhotosError)?.code } == [code])
+        }
+    }
+
+    @MainActor @Test func aRequestForFilesIsCancelled() async throws {
+        let files = [try file(video, "a.mov"), try file(photo, "a.heic")]
+        let answers = Mutex<[Bool]>([])
+        let number = PHLivePhoto.request(
+            withResourceFileURLs: files, placeholderImage: nil, targetSize: .zero, contentMode: .aspectFit
+        ) { found, info in
+            answers.withLock { $0.append(found == nil && info[PHLivePhotoInfoCancelledKey] as? Bool == true) }
+        }
+        PHLivePhoto.cancelRequest(withRequestID: number)
+        for _ in 0..<1000 where answers.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(10)) }
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(answers.withLock { $0 } == [true])
+    }
+}

@@ -1,7 +1,7 @@
 public import Foundation
 public import PhotosCompat
 
-/// A place for a picture in an app's user interface.
+/// A view of a picture in an app's user interface.
 @MainActor open class UIImageView: UIView {
     /// The picture.
     open var image: UIImage?
@@ -12,7 +12,7 @@ public import PhotosCompat
     /// A place without a picture.
     override public init(frame: CGRect) { super.init(frame: frame) }
 
-    /// A place with a picture.
+    /// A view with a picture.
     public init(image: UIImage?) {
         self.image = image
         super.init(frame: .zero)

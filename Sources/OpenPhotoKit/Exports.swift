@@ -1,4 +1,7 @@
 // The types in this module's public signatures, so that its users import one module.
+@_exported public import class AssetLoading.ByteProgress
+@_exported public import struct AssetLoading.ProgressChanges
+@_exported public import struct AssetLoading.ProgressSnapshot
 @_exported public import struct AssetLoading.ResourceData
 @_exported public import struct AssetLoading.ResourceRequestOptions
 @_exported public import struct AssetLoading.StoredFile

@@ -50,7 +50,7 @@ public struct PhotoInspector: Sendable {
         _ paths: [FilePath], progress: Progress? = nil,
         onResult: @escaping @Sendable (FilePath, Result<PhotoAnalysis, any Error>) -> Void
     ) async throws(PhotoLibraryError) {
-        let loading = LoadProgress(childOf: progress)
+        let loading = LoadProgress(showing: progress)
         await loading.run { inspectAndWait(paths, loading: loading, onResult: onResult) }
         try loading.checkIsNotCancelled()
     }

@@ -134,13 +134,13 @@ import Testing
         #expect(Double(times.count) <= 12 * ((last - first) / .seconds(1)) + 3)
     }
 
-    @Test("Reading is four fifths of a file that is decoded, and all of one that is not")
+    @Test("What follows the reading has a share of the file: decoding a fifth, storing a twentieth")
     func splitsFile() throws {
-        for (isDecoded, expected) in [(true, 800), (false, 1000)] {
+        for (rest, expected) in [(FileProgress.Rest.decoding, 800), (.storing, 950), (.none, 1000)] {
             let progress = LoadProgress()
             progress.addExpected(files: 2, bytes: 2000)
             progress.walkFinished()
-            let file = progress.beginFile(bytes: 1000, isDecoded: isDecoded)
+            let file = progress.beginFile(bytes: 1000, then: rest)
             file.read(2_000_000)
             file.read(10)
             progress.finish(succeeded: false)

@@ -24,7 +24,7 @@ struct LibraryArticleTests {
         let library = try OwnedLibrary(at: path, opening: .creatingIfAbsent)
         var request = ImportRequest(paths: [card])
         request.makesAlbums = true
-        let progress = Progress(totalUnitCount: 1)
+        let progress = ByteProgress()
         let summary = try await library.importFiles(request, progress: progress) { item in
             if let error = item.error { print(item.path, error.message) }
         }
@@ -32,6 +32,22 @@ struct LibraryArticleTests {
         #expect(summary.assets > 0 && progress.isFinished)
         #expect(try library.assetCount() == summary.assets)
         #expect(try library.fetchAlbums().count > 0)
+    }
+
+    @Test func following() async throws {
+        let library = try await samples.library(of: card)
+        let asset = try #require(try library.fetchAssets(AssetQuery()).firstObject)
+        let resource = try #require(asset.original)
+        let copy = path.appending("copy")
+        let progress = ByteProgress()
+        let shown = Task {
+            for await change in progress.changes {
+                print(change.completedUnitCount, "of", change.totalUnitCount, change.throughput ?? 0, "bytes a second")
+            }
+        }
+        try await library.writeData(for: resource, to: copy, progress: progress)
+        await shown.value
+        #expect(progress.totalUnitCount == Int64(resource.bytes) && progress.isFinished)
     }
 
     @Test func decoding() {

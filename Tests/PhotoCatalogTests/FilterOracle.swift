@@ -64,6 +64,8 @@ struct FilterOracle {
         case .all: true
         case .mediaType(let type): asset.mediaType == type
         case .subtypes(let subtypes): !asset.mediaSubtypes.isDisjoint(with: subtypes)
+        case .hasFormat(let format):
+            asset.resources.contains { [.original, .alternatePhoto].contains($0.kind) && $0.format == format }
         case .isFavorite: asset.isFavorite
         case .isHidden: asset.isHidden
         case .captured(let from, let before):

@@ -62,7 +62,9 @@ import Testing
             (.userLibrary, "asset_captureDate"), (.recents, "asset_addedDate"), (.favorites, "asset_favorite"),
             (.hidden, "asset_hidden"), (.screenshots, "asset_rareKind"), (.panoramas, "asset_rareKind"),
             (.bursts, "asset_burstFrame"), (.livePhotos, "asset_captureDate"), (.videos, "asset_video"),
-            (.cinematic, "asset_rareKind"), (.recentlyDeleted, "asset_deletedDate"), (.unableToRead, "asset_condition"),
+            (.cinematic, "asset_rareKind"), (.sloMo, "asset_rareKind"), (.timeLapses, "asset_rareKind"),
+            (.selfies, "asset_captureDate"), (.depthEffect, "asset_captureDate"), (.animated, "asset_captureDate"),
+            (.raw, "asset_captureDate"), (.recentlyDeleted, "asset_deletedDate"), (.unableToRead, "asset_condition"),
         ] as [(SmartAlbum, String)])
     func everySmartAlbumHasAnIndex(album: SmartAlbum, index: String) throws {
         try expect(album.query, uses: index)

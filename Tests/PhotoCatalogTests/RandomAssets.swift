@@ -31,11 +31,12 @@ struct RandomAssets {
                     try database.execute(
                         sql: """
                             INSERT INTO resource (assetID, kind, location, path, originalFilename, bytes, sha256, copyNumber,
-                                format, orientation) VALUES (?, ?, 0, ?, ?, ?, ?, 0, 'jpeg', 1)
+                                format, orientation) VALUES (?, ?, 0, ?, ?, ?, ?, 0, ?, 1)
                             """,
                         arguments: [
                             number + 1, kind, Data("\(number)-\(kind)".utf8), Data(name.utf8),
                             Int.random(in: 1...9, using: &random), Data(random.bytes(32)),
+                            ["jpeg", "jpeg", "raw", "gif"].randomElement(using: &random),
                         ])
                 }
             }
@@ -135,6 +136,7 @@ struct RandomAssets {
         return [
             .all, .mediaType(Asset.MediaType.allCases.randomElement(using: &random) ?? .image),
             .subtypes(anyOf: MediaSubtypes(rawValue: [1, 4, 5, 8, 1 << 21, 0].randomElement(using: &random) ?? 0)),
+            .hasFormat([.jpeg, .raw, .gif, .png].randomElement(using: &random) ?? .raw),
             .isFavorite, .isHidden, .captured(from: some("202\(small())-0\(small())"), before: some("202\(small())")),
             times[0].flatMap { first in times[1].map { .capturedWithin(first, $0) } } ?? .all,
             .created(from: instant(), before: instant()), .added(from: date(), before: date()),

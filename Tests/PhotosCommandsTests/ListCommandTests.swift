@@ -70,7 +70,7 @@ struct ListCommandTests {
     @Test("albums --smart prints the number of photos that list finds")
     func smartAlbums() throws {
         let albums = try run("albums", "--smart").items
-        #expect(albums.count == 12)
+        #expect(albums.count == 18)
         for album in albums {
             let name = try #require(album["name"] as? String)
             #expect(try run("list", "--smart", name).items.count == album["assets"] as? Int, "\(name)")

@@ -37,6 +37,29 @@ struct ChangeTests {
         #expect(assets.filter(\.isFavorite).map(\.localIdentifier) == [created[1].localIdentifier])
     }
 
+    /// The bytes are those of a JPEG, whose pixels differ little.
+    @Test func aPictureInMemoryBecomesAnAsset() async throws {
+        let image = try #require(UIImage(data: Data(TestPhoto.jpeg(4))))
+        let start = Date()
+        nonisolated(unsafe) var placeholder: PHObjectPlaceholder?
+        try await library.performChanges {
+            let request = PHAssetChangeRequest.creationRequestForAsset(from: image)
+            request.isFavorite = true
+            placeholder = request.placeholderForCreatedAsset
+        }
+        let asset = try #require(gallery.assets([try #require(placeholder?.localIdentifier)]).first)
+        #expect(asset.pixelWidth == 320 && asset.pixelHeight == 240 && asset.isFavorite)
+        #expect(abs(try #require(asset.creationDate).timeIntervalSince(start)) < 600)
+        let resource = try #require(PHAssetResource.assetResources(for: asset).first)
+        #expect(resource.type == .photo && resource.uniformTypeIdentifier == "public.jpeg")
+        #expect(resource.originalFilename == "Photo.jpg")
+        let copy = gallery.folder.url.appendingPathComponent("copy.jpg")
+        try await PHAssetResourceManager.default().writeData(for: resource, toFile: copy, options: nil)
+        let stored = try #require(UIImage(contentsOfFile: copy.path)).pixels()
+        let samples = zip(try image.pixels().samples, stored.samples)
+        #expect(samples.reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } <= 3 * stored.samples.count)
+    }
+
     @Test func albumsAreRearrangedAsArraysAre() throws {
         let photos = try gallery.addPhotos(0..<6)
         let assets = Dictionary(uniqueKeysWithValues: gallery.assets(photos).map { ($0.localIdentifier, $0) })

@@ -30,13 +30,14 @@ final class Gallery: Sendable {
         return Data(bytes: start, count: result.count)
     }
 
-    /// A video of this duration without frames.
-    static func video(seconds: Int) -> Data {
+    /// A video of this duration, with a table of this number of frames and no frames, and with items of QuickTime.
+    static func video(seconds: Int, frames: Int = 0, items: [(String, String)] = []) -> Data {
         Data(
             Boxes.fileType("mp42")
                 + Boxes.box(
                     "moov", Boxes.movieHeader(created: 0, scale: 600, duration: 600 * seconds),
-                    Boxes.videoTrack(width: 320, height: 240))
+                    Boxes.videoTrack(width: 320, height: 240, frames: frames, seconds: seconds),
+                    items.isEmpty ? [] : Boxes.items(items))
                 + Boxes.box("mdat", [1, 2, 3]))
     }
 

@@ -41,7 +41,7 @@ struct OrdinaryCodeTests {
             let all = PHAssetCollection.fetchAssetCollections(
                 with: .smartAlbum, subtype: .smartAlbumUserLibrary, options: nil)
             #expect(all.firstObject?.estimatedAssetCount == 6)
-            #expect(PHAssetCollection.fetchAssetCollections(with: .smartAlbum, subtype: .any, options: nil).count == 10)
+            #expect(PHAssetCollection.fetchAssetCollections(with: .smartAlbum, subtype: .any, options: nil).count == 16)
             let smartAlbum = PHAssetCollection.fetchAssetCollections(
                 with: .smartAlbum, subtype: .smartAlbumVideos, options: nil
             ).firstObject

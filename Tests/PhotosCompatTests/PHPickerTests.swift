@@ -129,11 +129,17 @@ import Testing
 
         // A photo can be loaded, also after it was deselected.
         for result in first {
+            nonisolated(unsafe) var progress: Progress?
             let data: Data? = await withCheckedContinuation { continuation in
-                result.itemProvider.loadDataRepresentation(for: .image) { data, _ in
+                progress = result.itemProvider.loadDataRepresentation(for: .image) { data, _ in
                     continuation.resume(returning: data)
                 }
+                // The size is known before anything is loaded.
+                #expect(progress is ByteProgress && progress?.totalUnitCount ?? 0 > 10_000)
             }
+            #expect(progress?.totalUnitCount == data.map { Int64($0.count) } && progress?.isFinished == true)
+            let item = try await result.itemProvider.loadItem(forTypeIdentifier: "public.image") as? URL
+            #expect(try item.map { try Data(contentsOf: $0) } == data)
             #expect((0..<3).contains { data == Gallery.png($0) })
             let file: (isInPlace: Bool, data: Data?) = await withCheckedContinuation { continuation in
                 result.itemProvider.loadInPlaceFileRepresentation(forTypeIdentifier: "public.png") {

@@ -20,6 +20,7 @@ import Testing
         Use(file: "PhotosCompat/Library/Observation.swift", call: "Continuation {"): "Observers are called in order.",
         Use(file: "PhotosCompat/Changes/PHPhotoLibrary+Changes.swift", call: "Continuation {"): "It calls a handler.",
         Use(file: "PhotosCompat/Items/ItemRepresentation.swift", call: "Continuation {"): "It waits for the app.",
+        Use(file: "PhotosCompat/Items/NSItemProvider+Item.swift", call: "Continuation {"): "It calls a handler.",
         Use(file: "PhotosCommands/Commands/ServeCommand.swift", call: "DispatchQueue.global"): "A timer.",
         Use(file: "PhotosCommands/Shell/CompletionKind+Names.swift", call: "DispatchQueue.global"): "A timer.",
         Use(file: "OpenPhotoKit/Access/BrokerConnection.swift", call: "Thread.sleep"): "On the thread of the call.",

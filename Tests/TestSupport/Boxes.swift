@@ -30,7 +30,7 @@ package enum Boxes {
     ///   - created: The creation times of the track and its media.
     package static func videoTrack(
         width: Int, height: Int, matrix: [Int] = [1, 0, 0, 1], frames: Int = 0, seconds: Int = 1,
-        created: (track: Int, media: Int) = (0, 0)
+        created: (track: Int, media: Int) = (0, 0), handler: String = "vide"
     )
         -> [UInt8]
     {
@@ -41,7 +41,7 @@ package enum Boxes {
                 full(
                     "mdhd", number(created.media, 4), number(0, 4), number(600, 4), number(600 * seconds, 4),
                     number(0, 4)),
-                full("hdlr", number(0, 4), Array("vide".utf8), number(0, 13)),
+                full("hdlr", number(0, 4), Array(handler.utf8), number(0, 13)),
                 box("minf", box("stbl", full("stsz", number(0, 4), number(frames, 4))))))
     }
 

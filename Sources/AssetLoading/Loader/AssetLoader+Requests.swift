@@ -21,7 +21,7 @@ extension AssetLoader {
     public func load(
         _ requests: [LoadRequest], progress: Progress? = nil
     ) async -> [Result<StoredFile, any Error>] {
-        await load(requests, loading: LoadProgress(childOf: progress))
+        await load(requests, loading: LoadProgress(showing: progress))
     }
 
     /// Copies files to new names on this machine, and shows the progress in `loading`.
@@ -54,7 +54,7 @@ extension AssetLoader {
         switch request.origin {
         case .file(let path, let followsLinks):
             (try? files.open(path, followsLinks: followsLinks)).flatMap { Int(exactly: $0.length) } ?? 0
-        case .resource(let handle): handle.resource.bytes
+        case .resource(let handle), .converted(let handle, _): handle.resource.bytes
         }
     }
 
@@ -63,7 +63,8 @@ extension AssetLoader {
         completion: @escaping @Sendable (Result<StoredFile, any Error>) -> Void
     ) {
         let progress = loadProgress.beginFile(
-            bytes: size, name: request.source.lastComponent?.string, isDecoded: false)
+            bytes: size, name: request.source.lastComponent?.string,
+            then: request.origin.isConverted ? .decoding : .storing)
         do { try request.checkDestination() } catch {
             progress.finish()
             return completion(.failure(error))

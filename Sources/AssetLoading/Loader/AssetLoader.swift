@@ -124,7 +124,7 @@ public final class AssetLoader: Sendable {
         decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value,
         completion: @escaping @Sendable (Result<(LoadedFile, Value), any Error>) -> Void
     ) {
-        let queue = source.mayWaitForStore ? storeQueue : readingQueue
+        let queue = source.handle?.mayWaitForStore == true ? storeQueue : readingQueue
         queue.async { [reader, decodingQueue] in
             let arrival = Handover(Result { try reader.read(source, to: destination, progress: progress) })
             decodingQueue.async {

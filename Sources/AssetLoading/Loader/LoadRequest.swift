@@ -19,10 +19,15 @@ public struct LoadRequest: Sendable {
         self.destination = destination
     }
 
+    /// Creates a request to copy a resource of a library, or what is made of it, to `destination`.
+    package init(_ origin: LoadSource, destination: FilePath) {
+        self.origin = origin
+        self.destination = destination
+    }
+
     /// Creates a request to copy a resource of a library to `destination`.
     package init(_ resource: ResourceHandle, destination: FilePath) {
-        origin = .resource(resource)
-        self.destination = destination
+        self.init(.resource(resource), destination: destination)
     }
 }
 

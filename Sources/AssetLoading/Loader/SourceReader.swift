@@ -30,7 +30,7 @@ struct SourceReader: Sendable {
     ) throws -> LoadedFile? {
         let path = wanted.name
         try checkCancellation(progress, path)
-        let source = try wanted.open(in: files)
+        let source = try wanted.open(in: files, progress)
         guard let size = Int(exactly: source.length), size >= 0, size <= fileSizeLimit else {
             throw PhotoLibraryError(
                 .fileTooLarge,

@@ -3,11 +3,20 @@ internal import Synchronization
 internal import SystemPackage
 internal import SystemSupport
 
-/// The progress of one file: reading counts for four fifths of its bytes, decoding for the last fifth.
+/// The progress of one file: the work after it is read has a share of its bytes, and reading counts for the others.
 ///
-/// If the file is not decoded, reading counts for all bytes. Calls may come from any thread. The caller of
-/// ``LoadProgress/beginFile(bytes:name:isDecoded:)`` must call ``finish()``.
+/// Calls may come from any thread. The caller of ``LoadProgress/beginFile(bytes:name:then:)`` must call ``finish()``.
 package final class FileProgress: Sendable {
+    /// The work on a file after it is read.
+    package enum Rest: Sendable {
+        /// None: the bytes are compared with their digest while they are read.
+        case none
+        /// Decoding or converting it: the last fifth.
+        case decoding
+        /// Comparing it with its digest, syncing it to the disk and giving it its name: the last twentieth.
+        case storing
+    }
+
     private struct Position {
         var read = 0
         var decoded = 0
@@ -15,14 +24,14 @@ package final class FileProgress: Sendable {
     }
 
     private let bytes: Int
-    private let isDecoded: Bool
+    private let rest: Rest
     private let tally: LoadTally
     private let cancellation: Cancellation
     private let position = Mutex(Position())
 
-    init(bytes: Int, isDecoded: Bool, tally: LoadTally, cancellation: Cancellation) {
+    init(bytes: Int, then rest: Rest, tally: LoadTally, cancellation: Cancellation) {
         self.bytes = max(0, bytes)
-        self.isDecoded = isDecoded
+        self.rest = rest
         self.tally = tally
         self.cancellation = cancellation
     }
@@ -51,7 +60,7 @@ package final class FileProgress: Sendable {
     /// Ignored if it is lower than before, as in a second attempt.
     package func read(_ count: Int) { advance { $0.read = max($0.read, min(count, bytes)) } }
 
-    /// Records that the first `count` bytes of the file have been decoded.
+    /// Records that the first `count` bytes of the file have been decoded or converted.
     ///
     /// Ignored if it is lower than before.
     package func decoded(_ count: Int) { advance { $0.decoded = max($0.decoded, min(count, bytes)) } }
@@ -76,6 +85,10 @@ package final class FileProgress: Sendable {
 
     /// The completed bytes: at most `bytes`, and exactly `bytes` after all bytes are read and decoded.
     private func done(_ position: Position) -> Int {
-        isDecoded ? position.read &- position.read / 5 &+ position.decoded / 5 : position.read
+        switch rest {
+        case .none: position.read
+        case .decoding: position.read &- position.read / 5 &+ position.decoded / 5
+        case .storing: position.read &- position.read / 20
+        }
     }
 }

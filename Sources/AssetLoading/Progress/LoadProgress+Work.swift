@@ -1,18 +1,7 @@
-package import Foundation
 package import PhotoModel
 internal import SystemSupport
 
 extension LoadProgress {
-    /// A progress whose `Progress` is the only child of the caller's.
-    ///
-    /// Cancelling the caller's progress cancels this one.
-    package convenience init(childOf parent: Progress?) {
-        self.init()
-        guard let parent else { return }
-        parent.totalUnitCount = 1
-        parent.addChild(progress, withPendingUnitCount: 1)
-    }
-
     /// Runs work that waits, outside the threads of Swift's concurrency.
     ///
     /// - Parameter work: Stops soon after this progress is cancelled, as it is when the task is cancelled.

@@ -6,12 +6,12 @@ package import SystemSupport
 ///
 /// Foundation's `Progress` has no lock, no rates and no texts on Linux. So all queues count in one tally, and one
 /// private serial queue copies it to the `Progress` ten times a second. The `Progress` has no child for each file: its
-/// `completedUnitCount` increases within a file too, and its sums are exact for any number of files. It may be added as
-/// a child to another `Progress`, which this queue then writes.
+/// `completedUnitCount` increases within a file too, and its sums are exact for any number of files. If it is a child of
+/// another `Progress`, this queue writes that too.
 package final class LoadProgress: Sendable {
     /// The completed bytes of all bytes, or the completed files of all files where the work has no bytes.
     ///
-    /// Indeterminate (total −1) until all files have been found.
+    /// A caller's progress keeps its total until all files have been found; that of ``ByteProgress`` is −1 until then.
     ///
     /// Its fraction never falls and becomes 1 only at the end. A load of no files ends as 1 of 1.
     /// `cancel()` may be called on any thread.
@@ -21,18 +21,22 @@ package final class LoadProgress: Sendable {
     /// A slow reader gets only the newest snapshot.
     package let updates: AsyncStream<LoadSnapshot>
 
+    /// Ends what waits when the load is cancelled.
+    package let cancellation = Cancellation()
+
     private let tally = LoadTally()
-    private let shown: CancellableProgress
     private let reporter: ProgressReporter
 
     /// A progress in the phase `scanning`, without any files yet.
-    package init() {
-        shown = CancellableProgress(kind: .file)
-        progress = shown
+    ///
+    /// - Parameter progress: The caller's progress, which shows this load alone.
+    package init(showing progress: Progress? = nil) {
+        self.progress = progress ?? ByteProgress()
+        self.progress.onCancel { [cancellation] in cancellation.cancel() }
         let (updates, continuation) = AsyncStream.makeStream(
             of: LoadSnapshot.self, bufferingPolicy: .bufferingNewest(1))
         self.updates = updates
-        reporter = ProgressReporter(tally, shown, continuation)
+        reporter = ProgressReporter(tally, self.progress, continuation)
         reporter.start()
     }
 
@@ -41,10 +45,7 @@ package final class LoadProgress: Sendable {
     /// Whether the load was cancelled.
     ///
     /// Cheap.
-    package var isCancelled: Bool { shown.isCancelled }
-
-    /// Ends what waits when the load is cancelled.
-    package var cancellation: Cancellation { shown.cancellation }
+    package var isCancelled: Bool { cancellation.isCancelled }
 
     /// The same as `progress.cancel()`.
     package func cancel() { progress.cancel() }
@@ -66,14 +67,21 @@ package final class LoadProgress: Sendable {
     package func addExpected(files: Int, bytes: Int) { tally.addExpected(files: files, bytes: bytes) }
 
     /// Ends the search for files: the totals are final, and the `Progress` becomes determinate.
-    package func walkFinished() { tally.setTotalIsFinal() }
+    ///
+    /// When it returns, the `Progress` shows the total.
+    package func walkFinished() {
+        tally.setTotalIsFinal()
+        reporter.publish()
+    }
 
     /// Begins a file that was added with this number of bytes.
     ///
-    /// - Parameter isDecoded: Whether it will be decoded after it is read (``FileProgress``).
-    package func beginFile(bytes: Int, name: String? = nil, isDecoded: Bool = true) -> FileProgress {
+    /// - Parameter rest: The work on the file after it is read.
+    package func beginFile(
+        bytes: Int, name: String? = nil, then rest: FileProgress.Rest = .decoding
+    ) -> FileProgress {
         tally.begin(name)
-        return FileProgress(bytes: bytes, isDecoded: isDecoded, tally: tally, cancellation: shown.cancellation)
+        return FileProgress(bytes: bytes, then: rest, tally: tally, cancellation: cancellation)
     }
 
     /// Counts a file that was added with this number of bytes as done, because it needs no loading.

@@ -10,7 +10,7 @@ final class ProgressReporter: Sendable {
     private static let heartbeat: Duration = .milliseconds(350)
 
     private let tally: LoadTally
-    private let progress: CancellableProgress
+    private let progress: Progress
     private let updates: AsyncStream<LoadSnapshot>.Continuation
     private let queue = DispatchQueue(label: "OpenPhotoKit.LoadProgress", qos: .userInitiated)
     private let hasEnded = Atomic(false)
@@ -19,7 +19,7 @@ final class ProgressReporter: Sendable {
     /// Only the queue uses it. The compiler requires the lock, which never blocks.
     private let last = Mutex<(snapshot: LoadSnapshot, time: ContinuousClock.Instant)?>(nil)
 
-    init(_ tally: LoadTally, _ progress: CancellableProgress, _ updates: AsyncStream<LoadSnapshot>.Continuation) {
+    init(_ tally: LoadTally, _ progress: Progress, _ updates: AsyncStream<LoadSnapshot>.Continuation) {
         self.tally = tally
         self.progress = progress
         self.updates = updates
@@ -27,18 +27,31 @@ final class ProgressReporter: Sendable {
 
     func start() { queue.async { self.tick() } }
 
+    /// Publishes the current tally, and waits until that is done.
+    func publish() {
+        queue.sync {
+            guard !hasEnded.load(ordering: .acquiring) else { return }
+            show(tally.snapshot(at: .now))
+        }
+    }
+
     /// Publishes the current tally, waits until that is done, and ends.
     func finish() {
         guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
         queue.sync {
             show(tally.snapshot(at: .now))
-            updates.finish()
+            end()
         }
     }
 
     /// Ends without a last snapshot.
     func stop() {
         guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        end()
+    }
+
+    private func end() {
+        (progress as? ByteProgress)?.end()
         updates.finish()
     }
 

@@ -40,10 +40,17 @@ public struct ResourceData: AsyncSequence, Sendable {
     private let loading: LoadProgress
     private let reader: PieceReader
 
-    /// - Parameter progress: Counts bytes. Cancelling it ends the sequence.
+    /// - Parameters:
+    ///   - source: A resource, or what is made of it.
+    ///   - progress: Counts bytes. Cancelling it ends the sequence.
+    package init(_ source: LoadSource, progress: Progress?) {
+        loading = LoadProgress(showing: progress)
+        reader = PieceReader(source, loading)
+    }
+
+    /// The bytes of a resource.
     package init(_ resource: ResourceHandle, progress: Progress?) {
-        loading = LoadProgress(childOf: progress)
-        reader = PieceReader(resource, loading)
+        self.init(.resource(resource), progress: progress)
     }
 
     /// All remaining pieces in one buffer.
@@ -83,7 +90,7 @@ public struct ResourceData: AsyncSequence, Sendable {
 /// `@unchecked`: all state except the queue itself is used only on the queue.
 private final class PieceReader: @unchecked Sendable {
     let queue = DispatchQueue(label: "openphotokit.resource", qos: .utility)
-    private let resource: ResourceHandle
+    private let origin: LoadSource
     private let loading: LoadProgress
     private let file: FileProgress
     private var source: DigestingByteSource?
@@ -92,14 +99,15 @@ private final class PieceReader: @unchecked Sendable {
 
     private static let pieceSize = 1 << 20
 
-    init(_ resource: ResourceHandle, _ loading: LoadProgress) {
-        self.resource = resource
+    init(_ origin: LoadSource, _ loading: LoadProgress) {
+        self.origin = origin
         self.loading = loading
-        let bytes = resource.resource.bytes
+        let bytes = origin.handle?.resource.bytes ?? 0
         loading.addExpected(files: 1, bytes: bytes)
         loading.walkFinished()
         loading.setPhase(.loading)
-        file = loading.beginFile(bytes: bytes, name: resource.name.lastComponent?.string, isDecoded: false)
+        file = loading.beginFile(
+            bytes: bytes, name: origin.name.lastComponent?.string, then: origin.isConverted ? .decoding : .none)
     }
 
     func next() throws -> Data? {
@@ -119,11 +127,11 @@ private final class PieceReader: @unchecked Sendable {
     }
 
     private func read() throws -> Data? {
-        if file.isCancelled { throw PhotoLibraryError.cancelled(resource.name) }
-        let source = try source ?? resource.open()
+        if file.isCancelled { throw PhotoLibraryError.cancelled(origin.name) }
+        let source = try source ?? origin.open(in: LocalFiles(), file)
         self.source = source
         var piece = Data(count: Self.pieceSize)
-        let length = try file.run(resource.name, ending: source.cancel) {
+        let length = try file.run(origin.name, ending: source.cancel) {
             try piece.withUnsafeMutableBytes { try source.read(into: $0) }
         }
         guard length > 0 else { return nil }

@@ -109,6 +109,7 @@ extension ImageReading {
             }
         }
         metadata.add(xmp: embedded.xmp, iptc: embedded.iptc)
+        if embedded.isAnimated { metadata.subtypes.insert(.photoAnimation) }
         metadata.title = metadata.title ?? embedded.texts["Title"]
         metadata.caption = metadata.caption ?? embedded.texts["Description"]
         metadata.captureTime =

@@ -12,8 +12,6 @@ public struct ImageReading: Sendable, Hashable, Codable {
     public var metadata: ImageMetadata = ImageMetadata()
     /// The colour profile of the picture.
     public var colorProfile: ColorProfile = .none
-    /// Whether the file states that it contains several frames that are displayed one after another.
-    public var isAnimated: Bool = false
     /// The number of whole pictures in a multi-picture JPEG, including previews and maps; 1 for other files.
     public var pictureCount: Int = 1
     /// The position in the file of the video of a motion photo; `nil` if the file has no such video.
@@ -32,6 +30,9 @@ public struct ImageReading: Sendable, Hashable, Codable {
 
     /// Whether the consumer got every row.
     public var hasAllRows: Bool { geometry.map { $0.decodedSize.height == decodedRows } ?? false }
+
+    /// Whether the file states that it contains several frames that are displayed one after another.
+    public var isAnimated: Bool { metadata.subtypes.contains(.photoAnimation) }
 
     /// The size of the displayed picture, after the orientation is applied.
     public var displayedSize: PixelSize? { storedSize?.displayed(metadata.orientation) }

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// The three fields that are read from the maker note of Apple's cameras.
+/// The four fields that are read from the maker note of Apple's cameras.
 ///
 /// libexif never gets the note.
 ///
@@ -15,6 +15,7 @@ struct AppleMakerNote {
         static let imageType: UInt16 = 0x000A
         static let burstIdentifier: UInt16 = 0x000B
         static let contentIdentifier: UInt16 = 0x0011
+        static let isFrontFacing: UInt16 = 0x0045
     }
     /// The value for a picture that was made from several exposures.
     ///
@@ -24,6 +25,7 @@ struct AppleMakerNote {
     let contentIdentifier: String?
     let burstIdentifier: String?
     let isHighDynamicRange: Bool
+    let isFrontFacing: Bool
 
     /// - Returns: `nil` if it is not Apple's note.
     init?(_ note: [UInt8]) throws(PhotoLibraryError) {
@@ -35,11 +37,13 @@ struct AppleMakerNote {
         contentIdentifier = try tiff.value(directory[Tag.contentIdentifier])?.text
         burstIdentifier = try tiff.value(directory[Tag.burstIdentifier])?.text
         isHighDynamicRange = try tiff.numbers(directory[Tag.imageType]).first == Self.highDynamicRange
+        isFrontFacing = try tiff.numbers(directory[Tag.isFrontFacing]).first == 1
     }
 
     func add(to metadata: inout ImageMetadata) {
         metadata.contentIdentifier = contentIdentifier
         metadata.burstIdentifier = burstIdentifier
         if isHighDynamicRange { metadata.subtypes.insert(.photoHDR) }
+        if isFrontFacing { metadata.subtypes.insert(.selfie) }
     }
 }

@@ -20,6 +20,8 @@ struct EmbeddedMetadata {
     var size: PixelSize?
     /// The number of whole pictures that the file states.
     var pictureCount = 1
+    /// Whether the file states several frames that are displayed one after another.
+    var isAnimated = false
     /// The texts of a PNG by keyword.
     var texts: [String: String] = [:]
     /// Warnings about the blocks.

@@ -50,6 +50,16 @@ extension ImageMetadata {
         // iOS marks screenshots in this way.
         if exif.comment == "Screenshot" { subtypes.insert(.photoScreenshot) }
         if make == "Apple" { subtypes.formUnion(exif.renderedByApple) }
+        addSubtypeOfLens()
+    }
+}
+
+extension ImageMetadata {
+    /// Adds the subtype of the camera that the name of the lens states.
+    ///
+    /// Apple and Google name the lenses of their phones, such as `iPhone 8 front camera 2.87mm f/2.2`.
+    mutating func addSubtypeOfLens() {
+        if let lens, lens.lowercased().split(separator: " ").contains("front") { subtypes.insert(.selfie) }
     }
 }
 

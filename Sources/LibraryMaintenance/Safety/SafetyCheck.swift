@@ -66,7 +66,7 @@ package struct SafetyCheck {
                     let isPhoto =
                         stated != nil || !isInSystemFolder && FileKinds.isNamedLikePhoto(path)
                         || (try? files.beginsLikePhoto(path, followsLinks: false)) ?? true
-                    let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string, isDecoded: false)
+                    let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string, then: .none)
                     loader.load(path, to: .digestOnly, progress: progress) { file, _ in
                         try proof.check(
                             file, isPhoto: isPhoto, isInSystemFolder: isInSystemFolder,

@@ -43,7 +43,7 @@ struct FileCheck: Sendable {
         }
         let handle = ResourceHandle(resource, in: originals, policy)
         let progress = loading.beginFile(
-            bytes: resource.bytes, name: handle.name.lastComponent?.string, isDecoded: false)
+            bytes: resource.bytes, name: handle.name.lastComponent?.string, then: .none)
         // The bytes are only digested and not stored.
         loader.load(handle, to: .digestOnly, progress: progress) { _, _ in
         } completion: { [originals] result in

@@ -39,7 +39,7 @@ extension PhotoLibraryProtocol {
     ) async throws -> [Result<StoredFile, any Error>] {
         try await loadFiles(
             includingAttached ? .all : .originals, of: localIdentifiers, to: folder, ioJobs: ioJobs, options: options,
-            loading: LoadProgress(childOf: progress))
+            loading: LoadProgress(showing: progress))
     }
 
     /// Copies these files of the assets to new files in `folder`, and shows the progress in `loading`.
@@ -67,7 +67,7 @@ extension PhotoLibraryProtocol {
             guard let asset = assets[identifier] else {
                 throw PhotoLibraryError.noAsset(withLocalIdentifier: identifier)
             }
-            return self.files(files, of: asset, options).map { file, name in
+            return sources(of: files, of: asset, options).map { file, name in
                 let destination = OriginalName.free(for: name, in: folder, taken: taken)
                 taken.insert(destination)
                 return LoadRequest(file, destination: destination)
@@ -76,9 +76,9 @@ extension PhotoLibraryProtocol {
     }
 
     /// The files of the asset, and the names that their copies get if these are free.
-    private func files(
-        _ files: CopiedFiles, of asset: Asset, _ options: ResourceRequestOptions
-    ) -> [(ResourceHandle, name: FilePath.Component?)] {
+    private func sources(
+        of files: CopiedFiles, of asset: Asset, _ options: ResourceRequestOptions
+    ) -> [(LoadSource, name: FilePath.Component?)] {
         let resources: [AssetResource]
         switch files {
         case .originals: resources = asset.files(includingAttached: false)
@@ -86,11 +86,11 @@ extension PhotoLibraryProtocol {
         case .jpegs(let decoder):
             return (asset.displayed ?? asset.original).map { picture in
                 let file = handle(picture, options)
-                if picture.format == .jpeg { return [(file, picture.originalFilename)] }
+                if picture.format == .jpeg { return [(.resource(file), picture.originalFilename)] }
                 let name = FilePath.Component((picture.originalFilename?.stem ?? "unnamed") + ".jpg")
-                return [(JPEGConversion.handle(of: file, decoder), name)]
+                return [(.converted(file, JPEGConversion(decoder: decoder)), name)]
             } ?? []
         }
-        return resources.map { (handle($0, options), $0.originalFilename) }
+        return resources.map { (.resource(handle($0, options)), $0.originalFilename) }
     }
 }

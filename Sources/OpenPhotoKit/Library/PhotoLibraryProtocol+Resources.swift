@@ -49,7 +49,7 @@ extension PhotoLibraryProtocol {
         for resource: AssetResource, to path: FilePath, options: ResourceRequestOptions = ResourceRequestOptions(),
         progress: Progress? = nil
     ) async throws -> StoredFile {
-        try await writeData(for: resource, to: path, options: options, loading: LoadProgress(childOf: progress))
+        try await writeData(for: resource, to: path, options: options, loading: LoadProgress(showing: progress))
     }
 
     /// Writes a resource to a new file, and shows the progress in `loading`.

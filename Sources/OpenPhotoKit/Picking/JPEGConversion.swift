@@ -9,9 +9,9 @@ internal import SystemPackage
 internal import SystemSupport
 
 /// Opens a picture of another format as a JPEG: upright, in sRGB, without metadata, transparent pixels on white.
-struct JPEGConversion: Originals {
-    private let picture: ResourceHandle
-    private let decoder: PictureDecoder
+struct JPEGConversion: ResourceConversion {
+    /// It has the budget ``DecoderMemoryBudget/ofWholePictures``.
+    let decoder: PictureDecoder
 
     /// Larger files are decoded where they are.
     private static let maxBytesInMemory = 16 << 20
@@ -22,13 +22,18 @@ struct JPEGConversion: Originals {
     ///
     /// Blocks until the whole picture is encoded.
     ///
-    /// - Throws: `unsupportedFile` if the picture cannot be decoded; `limitExceeded`; `notEnoughSpace`; the errors of
-    ///   ``ResourceHandle``.
-    func open(_ resource: AssetResource, _ range: Range<Int64>?, _ policy: FetchPolicy) throws -> OpenedBytes {
-        let file = try picture.read(to: .memory(upTo: Self.maxBytesInMemory))
+    /// - Throws: `unsupportedFile` if the picture cannot be decoded; `limitExceeded`; `notEnoughSpace`; `cancelled`; the
+    ///   errors of ``ResourceHandle``.
+    func open(_ picture: ResourceHandle, _ progress: FileProgress?) throws -> any ByteSource {
+        let file = try picture.read(to: .memory(upTo: Self.maxBytesInMemory), progress: progress)
         let jpeg = try ScratchFile.nameless()
+        let monitor = DecodeMonitor { count in
+            progress?.decoded(count)
+            return progress?.isCancelled != true
+        }
         do {
-            try decoder.render(file.descriptor, size: file.size, as: .copy) { piece throws(PhotoLibraryError) in
+            try decoder.render(file.descriptor, size: file.size, as: .copy, monitor: monitor) {
+                piece throws(PhotoLibraryError) in
                 do { _ = try jpeg.descriptor.writeAll(piece) } catch {
                     throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "write the JPEG to", "/var/tmp")
                 }
@@ -37,17 +42,7 @@ struct JPEGConversion: Originals {
             throw PhotoLibraryError(error.code, error.message, path: picture.name.string, cause: error)
         }
         try file.checkSource()
-        let bytes = try ScratchByteSource(jpeg, like: file.sourceIdentity)
-        return OpenedBytes(try range.map { try RangedByteSource(bytes, $0) } ?? bytes, isImported: false)
-    }
-}
-
-extension JPEGConversion {
-    /// A handle that opens the picture as a JPEG.
-    ///
-    /// - Parameter decoder: It has the budget ``DecoderMemoryBudget/ofWholePictures``.
-    static func handle(of picture: ResourceHandle, _ decoder: PictureDecoder) -> ResourceHandle {
-        picture.opened(by: JPEGConversion(picture: picture, decoder: decoder))
+        return try ScratchByteSource(jpeg, like: file.sourceIdentity)
     }
 
     /// Whether the picture in a file can be converted.

@@ -24,7 +24,7 @@ public struct PickedItem: Sendable {
     /// The file name at import without the extension; `nil` for a preselected photo.
     public let suggestedName: String?
     /// The files, in the order of ``types``.
-    private let files: [ResourceHandle]
+    private let files: [(file: ResourceHandle, isConverted: Bool)]
     /// Whether the picture of the original is decoded.
     private let hasPicture: Bool
 
@@ -36,19 +36,19 @@ public struct PickedItem: Sendable {
         prefersCompatible: Bool
     ) {
         assetIdentifier = identifiesAsset ? asset.localIdentifier : nil
-        var (types, files): ([TypeIdentifier], [ResourceHandle]) = ([], [])
+        var (types, files): ([TypeIdentifier], [(file: ResourceHandle, isConverted: Bool)]) = ([], [])
         for resource in asset.resources {
             let type = TypeIdentifier(
                 resource.format, filenameExtension: resource.originalFilename?.extension)
             guard !types.contains(type) else { continue }
             types.append(type)
             // The session checks what may be opened.
-            files.append(ResourceHandle(resource, in: session, policy))
+            files.append((ResourceHandle(resource, in: session, policy), false))
         }
-        if !types.contains(.jpeg), let picture = files.first(where: { $0.isDecodable(asset.hasPicture) }) {
+        if !types.contains(.jpeg), let picture = files.first(where: { $0.file.isDecodable(asset.hasPicture) }) {
             let place = prefersCompatible && !types.contains(.png) ? 0 : types.count
             types.insert(.jpeg, at: place)
-            files.insert(JPEGConversion.handle(of: picture, Self.decoder), at: place)
+            files.insert((picture.file, true), at: place)
         }
         (self.types, self.files, hasPicture) = (types, files, asset.hasPicture)
         suggestedName = asset.resources.first?.originalFilename?.stem
@@ -59,19 +59,24 @@ public struct PickedItem: Sendable {
 
     /// Whether the file of this type has a picture that is decoded.
     package func canDecode(_ type: TypeIdentifier) -> Bool {
-        types.firstIndex(of: type).map { files[$0].isDecodable(hasPicture) } ?? false
+        types.firstIndex(of: type).map { files[$0].file.isDecodable(hasPicture) } ?? false
     }
+
+    /// The size in bytes of the best file of this type, or of the picture that is converted to it; `nil` for another
+    /// type.
+    package func byteCount(_ type: TypeIdentifier) -> Int? { index(of: type).map { files[$0].file.resource.bytes } }
 
     /// Writes the best file of this type to a new file.
     ///
     /// The file gets its name when its bytes are complete and on the disk. Bytes of an original are compared with the
     /// bytes that were imported. Cancelling the task, or the progress, stops the work within 200 ms and removes the
-    /// incomplete file; a conversion to JPEG stops when its picture is encoded.
+    /// incomplete file.
     ///
     /// - Parameters:
     ///   - type: The type of the file, or one that it conforms to.
     ///   - path: The path of the new file.
-    ///   - progress: Its fraction is that of the bytes. Cancelling it cancels the work.
+    ///   - progress: Counts bytes: those of the file, or of the picture that is converted. Cancelling it cancels the
+    ///     work.
     /// - Throws: `PhotoLibraryError`: `requestNotSupportedForAsset` for another type; `identifierNotFound` if the
     ///   photo was deleted after it was picked; `invalidResource` if the destination exists or the file cannot be made
     ///   there; `unsupportedFile` or `limitExceeded` if the picture cannot be converted; `notEnoughSpace`;
@@ -80,8 +85,8 @@ public struct PickedItem: Sendable {
     public func load(
         _ type: TypeIdentifier, to path: FilePath, progress: Progress? = nil
     ) async throws -> StoredFile {
-        let request = LoadRequest(try file(of: type), destination: path)
-        let loading = LoadProgress(childOf: progress)
+        let request = LoadRequest(try source(of: type), destination: path)
+        let loading = LoadProgress(showing: progress)
         guard let result = await AssetLoader(ioJobs: 1).load([request], loading: loading).first else {
             throw PhotoLibraryError(.internalError, "The file was not loaded.", path: path.string)
         }
@@ -94,16 +99,19 @@ public struct PickedItem: Sendable {
     ///
     /// - Throws: `requestNotSupportedForAsset` for another type.
     public func data(_ type: TypeIdentifier, progress: Progress? = nil) throws(PhotoLibraryError) -> ResourceData {
-        ResourceData(try file(of: type), progress: progress)
+        ResourceData(try source(of: type), progress: progress)
     }
 
-    private func file(of type: TypeIdentifier) throws(PhotoLibraryError) -> ResourceHandle {
-        guard let index = types.firstIndex(where: { $0.conforms(to: type) }) else {
+    private func index(of type: TypeIdentifier) -> Int? { types.firstIndex { $0.conforms(to: type) } }
+
+    private func source(of type: TypeIdentifier) throws(PhotoLibraryError) -> LoadSource {
+        guard let index = index(of: type) else {
             throw PhotoLibraryError(
                 .requestNotSupportedForAsset, "The photo has no file of the type \(type). Its types: \(types)",
                 identifier: assetIdentifier)
         }
-        return files[index]
+        let (file, isConverted) = files[index]
+        return isConverted ? .converted(file, JPEGConversion(decoder: Self.decoder)) : .resource(file)
     }
 }
 

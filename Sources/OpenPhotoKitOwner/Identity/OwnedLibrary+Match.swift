@@ -26,7 +26,7 @@ extension OwnedLibrary {
         _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), findsPartialMatches: Bool = false,
         progress: Progress? = nil, onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
     ) async throws {
-        let loading = LoadProgress(childOf: progress)
+        let loading = LoadProgress(showing: progress)
         try await loading.run { [self] in
             try matchAndWait(
                 paths, inspector: inspector, findsPartialMatches: findsPartialMatches, loading: loading,

@@ -31,7 +31,7 @@ extension OwnedLibrary {
     public func renewSignatures(
         inspector: PhotoInspector = PhotoInspector(), progress: Progress? = nil
     ) async throws -> Int {
-        let loading = LoadProgress(childOf: progress)
+        let loading = LoadProgress(showing: progress)
         return try await loading.run { [self] in
             try renewSignaturesAndWait(inspector: inspector, loading: loading)
         }

@@ -36,7 +36,7 @@ extension OwnedLibrary {
         _ query: AssetQuery, to folder: FilePath, options: ExportOptions = ExportOptions(), progress: Progress? = nil,
         onItem: @escaping @Sendable (ExportedItem) -> Void = { _ in }
     ) async throws -> ExportSummary {
-        let loading = LoadProgress(childOf: progress)
+        let loading = LoadProgress(showing: progress)
         return try await loading.run { [self] in
             try exportAndWait(query, to: folder, options: options, loading: loading, onItem: onItem)
         }

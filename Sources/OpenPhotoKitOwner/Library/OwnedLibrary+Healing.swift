@@ -22,7 +22,7 @@ extension OwnedLibrary {
     public func healDamagedFiles(
         from paths: [FilePath], progress: Progress? = nil, onFile: @escaping @Sendable (HealedFile) -> Void
     ) async throws {
-        let loading = LoadProgress(childOf: progress)
+        let loading = LoadProgress(showing: progress)
         try await loading.run { [self] in
             try healDamagedFilesAndWait(from: paths, loading: loading, onFile: onFile)
         }

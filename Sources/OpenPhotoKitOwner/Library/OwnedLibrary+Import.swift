@@ -32,7 +32,7 @@ extension OwnedLibrary {
     public func importFiles(
         _ request: ImportRequest, progress: Progress? = nil, onItem: @escaping @Sendable (ImportItem) -> Void = { _ in }
     ) async throws -> ImportSummary {
-        let loading = LoadProgress(childOf: progress)
+        let loading = LoadProgress(showing: progress)
         return try await loading.run { [self] in
             try importFilesAndWait(request, loading: loading, onItem: onItem)
         }

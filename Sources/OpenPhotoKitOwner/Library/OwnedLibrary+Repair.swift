@@ -50,7 +50,7 @@ extension OwnedLibrary {
         ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .automatic, progress: Progress? = nil,
         onFile: @escaping @Sendable (RepairedFile) -> Void
     ) async throws -> RepairSummary {
-        let loading = LoadProgress(childOf: progress)
+        let loading = LoadProgress(showing: progress)
         return try await loading.run {
             try repairAndWait(
                 at: path, rebuild: rebuild, allowingSyncedFolder: allowsSyncedFolder, ioJobs: ioJobs, jobs: jobs,

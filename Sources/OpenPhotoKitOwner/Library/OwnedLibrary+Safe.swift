@@ -29,7 +29,7 @@ extension OwnedLibrary {
         of paths: [FilePath], filter: PathFilter = PathFilter(), ioJobs: Int = 2, progress: Progress? = nil,
         onFile: @escaping @Sendable (SafeFile) -> Void
     ) async throws -> [SourceLibrary] {
-        let loading = LoadProgress(childOf: progress)
+        let loading = LoadProgress(showing: progress)
         return try await loading.run { [self] in
             try checkSafetyAndWait(of: paths, filter: filter, ioJobs: ioJobs, loading: loading, onFile: onFile)
         }

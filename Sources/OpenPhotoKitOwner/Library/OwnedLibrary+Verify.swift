@@ -32,7 +32,7 @@ extension OwnedLibrary {
         _ request: VerifyRequest = VerifyRequest(), progress: Progress? = nil,
         onFile: @escaping @Sendable (VerifiedFile) -> Void
     ) async throws -> VerifySummary {
-        let loading = LoadProgress(childOf: progress)
+        let loading = LoadProgress(showing: progress)
         return try await loading.run { [self] in
             try verifyAndWait(request, loading: loading, onFile: onFile)
         }

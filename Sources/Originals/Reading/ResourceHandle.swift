@@ -21,11 +21,6 @@ package struct ResourceHandle: Sendable {
     /// The name in errors and progress: see ``Originals/name(of:)``.
     package var name: FilePath { originals.name(of: resource) }
 
-    /// The same resource and policy, with other files.
-    package func opened(by originals: any Originals) -> ResourceHandle {
-        ResourceHandle(resource, in: originals, policy)
-    }
-
     /// Whether reading may wait for a remote store.
     ///
     /// Only the process that has the library knows where the files of an app are.

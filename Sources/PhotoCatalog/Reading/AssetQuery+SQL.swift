@@ -176,6 +176,7 @@ extension AssetFilter {
             // Literals instead of arguments where a partial index must match.
             case .mediaType(let type): "asset.mediaType = \(sql: "'\(type.rawValue)'")"
             case .subtypes(let subtypes): Self.subtypes(subtypes)
+            case .hasFormat(let format): Self.hasFormat(format)
             case .isFavorite: "asset.isFavorite = 1"
             case .isHidden: "asset.isHidden = 1"
             case .captured(let from, let before): Self.range("asset.captureDate", from: from, before: before)
@@ -253,6 +254,15 @@ extension AssetFilter {
         // Repeats the condition of the partial index of these subtypes, so that SQLite uses it.
         return MediaSubtypes.rare.isSuperset(of: subtypes)
             ? "asset.subtypes & \(sql: "\(MediaSubtypes.rare.rawValue)") <> 0 AND \(condition)" : condition
+    }
+
+    /// The condition that one of the files of an asset has the format.
+    ///
+    /// The list is made once, which is faster than to look for the files of each asset. With the unary plus SQLite walks
+    /// the assets in their order, and does not sort.
+    private static func hasFormat(_ format: ImageFormat) -> SQL {
+        let kinds = [AssetResource.Kind.original, .alternatePhoto].map(\.rawValue)
+        return "+asset.id IN (SELECT assetID FROM resource WHERE kind IN \(kinds) AND format = \(format.rawValue))"
     }
 
     private static func condition(_ conditions: Set<PictureCondition>) -> SQL {

@@ -140,7 +140,7 @@ package final class ExportRun {
             for index in stride(from: worker, to: files.count, by: width) {
                 let file = files[index]
                 let progress = loading.beginFile(
-                    bytes: file.resource.bytes, name: FilePath(file.path).lastComponent?.string, isDecoded: false)
+                    bytes: file.resource.bytes, name: FilePath(file.path).lastComponent?.string, then: .none)
                 copies.put(
                     Result {
                         try open(file.resource).read(

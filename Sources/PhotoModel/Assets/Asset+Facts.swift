@@ -24,6 +24,8 @@ extension Asset {
         case unsupported = 0
         /// A still picture.
         case image = 1
+        /// A picture of several frames that are displayed one after another.
+        case imageAnimated = 2
         /// A still picture with a few seconds of video.
         case livePhoto = 3
         /// A video.
@@ -52,7 +54,8 @@ extension Asset {
     /// The way in which an app shows the asset.
     public var playbackStyle: PlaybackStyle {
         switch mediaType {
-        case .image: metadata.subtypes.contains(.photoLive) ? .livePhoto : .image
+        case .image where metadata.subtypes.contains(.photoLive): .livePhoto
+        case .image: metadata.subtypes.contains(.photoAnimation) ? .imageAnimated : .image
         case .video: .video
         case .unknown: .unsupported
         }

@@ -2,7 +2,8 @@
 ///
 /// It corresponds to PhotoKit's `PHAssetMediaSubtype`.
 ///
-/// The raw values are those of `PHAssetMediaSubtype`.
+/// The raw values are those of `PHAssetMediaSubtype`. Those from `1 << 32` on are this library's own, for what PhotoKit
+/// only shows as a smart album or as a playback style.
 public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {
     /// The bits.
     public let rawValue: Int
@@ -26,6 +27,13 @@ public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {
     public static let videoTimelapse = MediaSubtypes(rawValue: 1 << 18)
     /// A video whose focus can be changed.
     public static let videoCinematic = MediaSubtypes(rawValue: 1 << 21)
+    /// A picture of several frames that are displayed one after another, such as an animated GIF.
+    public static let photoAnimation = MediaSubtypes(rawValue: 1 << 32)
+    /// A photo or video of the camera on the side of a phone's display.
+    public static let selfie = MediaSubtypes(rawValue: 1 << 33)
+
+    /// The members that `PHAssetMediaSubtype` does not have.
+    package static let unknownToPhotoKit: MediaSubtypes = [.photoAnimation, .selfie]
 
     /// The names of the members, in camel case, as machine-readable output prints them.
     public var names: [String] { Self.all.filter { contains($0.0) }.map(\.1) }
@@ -43,6 +51,6 @@ public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {
         (.photoPanorama, "photoPanorama"), (.photoHDR, "photoHDR"), (.photoScreenshot, "photoScreenshot"),
         (.photoLive, "photoLive"), (.photoDepthEffect, "photoDepthEffect"),
         (.videoHighFrameRate, "videoHighFrameRate"), (.videoTimelapse, "videoTimelapse"),
-        (.videoCinematic, "videoCinematic"),
+        (.videoCinematic, "videoCinematic"), (.photoAnimation, "photoAnimation"), (.selfie, "selfie"),
     ]
 }

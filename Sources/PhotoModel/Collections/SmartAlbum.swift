@@ -22,6 +22,18 @@ public enum SmartAlbum: String, Sendable, Codable, CaseIterable {
     case videos
     /// Videos whose focus can be changed.
     case cinematic
+    /// Photos and videos of the camera on the side of a phone's display.
+    case selfies
+    /// Videos with a high frame rate.
+    case sloMo
+    /// Time-lapse videos.
+    case timeLapses
+    /// Photos with a depth map.
+    case depthEffect
+    /// Animated pictures.
+    case animated
+    /// Raw photos, and photos with a raw file.
+    case raw
     /// Recently deleted assets, the last deleted first.
     case recentlyDeleted
     /// Assets whose picture is damaged, over a limit or of an unknown format.
@@ -40,6 +52,12 @@ public enum SmartAlbum: String, Sendable, Codable, CaseIterable {
         case .livePhotos: "Live Photos"
         case .videos: "Videos"
         case .cinematic: "Cinematic"
+        case .selfies: "Selfies"
+        case .sloMo: "Slo-mo"
+        case .timeLapses: "Time-lapse"
+        case .depthEffect: "Portrait"
+        case .animated: "Animated"
+        case .raw: "RAW"
         case .recentlyDeleted: "Recently Deleted"
         case .unableToRead: "Unable to Read"
         }
@@ -61,6 +79,12 @@ public enum SmartAlbum: String, Sendable, Codable, CaseIterable {
         case .livePhotos: return AssetQuery(.subtypes(anyOf: .photoLive))
         case .videos: return AssetQuery(.mediaType(.video))
         case .cinematic: return AssetQuery(.subtypes(anyOf: .videoCinematic))
+        case .selfies: return AssetQuery(.subtypes(anyOf: .selfie))
+        case .sloMo: return AssetQuery(.subtypes(anyOf: .videoHighFrameRate))
+        case .timeLapses: return AssetQuery(.subtypes(anyOf: .videoTimelapse))
+        case .depthEffect: return AssetQuery(.subtypes(anyOf: .photoDepthEffect))
+        case .animated: return AssetQuery(.subtypes(anyOf: .photoAnimation))
+        case .raw: return AssetQuery(.hasFormat(.raw))
         case .recentlyDeleted:
             var query = AssetQuery(sort: [AssetSort(.deletedDate, ascending: false)])
             query.scope = .recentlyDeleted

@@ -13,6 +13,8 @@ public indirect enum AssetFilter: Sendable, Hashable, Codable {
     case mediaType(Asset.MediaType)
     /// Assets of at least one of these media subtypes.
     case subtypes(anyOf: MediaSubtypes)
+    /// Assets whose original, or a file of the same photo in another format, has this format.
+    case hasFormat(ImageFormat)
     /// Favourites.
     case isFavorite
     /// Hidden assets.

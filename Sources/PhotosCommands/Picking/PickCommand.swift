@@ -31,7 +31,7 @@ struct PickCommand: LibraryCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only photos of these kinds: images, videos, live-photos, screenshots, panoramas, bursts, favorites, with & | ! and ().",
+            "Only photos of these kinds: images, videos, live-photos, screenshots, panoramas, selfies, depth-effect, slo-mo, timelapses, cinematic, animated, raw, bursts, favorites, with & | ! and ().",
             valueName: "kinds"))
     var filter: PickerFilterExpression?
 

@@ -18,7 +18,9 @@ struct PickerFilterExpression: ExpressibleByArgument {
         "images": .mediaType(.image), "videos": .mediaType(.video), "live-photos": .subtypes(anyOf: .photoLive),
         "screenshots": .subtypes(anyOf: .photoScreenshot), "panoramas": .subtypes(anyOf: .photoPanorama),
         "slo-mo": .subtypes(anyOf: .videoHighFrameRate), "timelapses": .subtypes(anyOf: .videoTimelapse),
-        "cinematic": .subtypes(anyOf: .videoCinematic), "bursts": .isInBurst, "favorites": .isFavorite,
+        "cinematic": .subtypes(anyOf: .videoCinematic), "selfies": .subtypes(anyOf: .selfie),
+        "depth-effect": .subtypes(anyOf: .photoDepthEffect), "animated": .subtypes(anyOf: .photoAnimation),
+        "raw": .hasFormat(.raw), "bursts": .isInBurst, "favorites": .isFavorite,
     ]
 
     /// A parser by recursive descent.

@@ -70,6 +70,23 @@ public class PHAssetChangeRequest: PHChangeRequest {
         super.init(block)
     }
 
+    /// Requests an asset with a photo, which is stored as a JPEG in sRGB; transparent pixels become white.
+    ///
+    /// Its ``creationDate`` is now, because a picture in memory states none. Use ``PHAssetCreationRequest`` to store
+    /// the bytes of a file with its metadata. A picture that cannot be decoded fails the block with `invalidResource`.
+    @discardableResult
+    public class func creationRequestForAsset(from image: UIImage) -> Self {
+        let request = self.init(creationIn: .required())
+        request.block.ask { _ in
+            guard let data = image.jpegData(compressionQuality: 0.95) else {
+                throw PhotoLibraryError(.invalidResource, "The picture cannot be decoded.")
+            }
+            request.creation?.addResource(.photo, .data(data, filename: "Photo.jpg"))
+        }
+        request.creationDate = Date()
+        return request
+    }
+
     /// Requests an asset with a photo, which is copied; `nil` if the file does not exist.
     ///
     /// A file that is not a photo fails the block with `invalidResource`.

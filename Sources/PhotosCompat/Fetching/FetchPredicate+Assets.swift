@@ -14,9 +14,7 @@ extension FetchPredicate.Comparison {
             switch assetKey {
             case .mediaType:
                 return .or(
-                    PHAssetMediaType.allCases.filter { holds(.number(Double($0.rawValue))) }.map {
-                        .mediaType($0.core)
-                    })
+                    PHAssetMediaType.allCases.filter { holds(.number(Double($0.rawValue))) }.map(\.filter))
             case .isFavorite: return flag(.isFavorite)
             case .isHidden: return flag(.isHidden)
             case .mediaSubtypes: return try subtypes()
@@ -43,7 +41,7 @@ extension FetchPredicate.Comparison {
     /// `(mediaSubtypes & mask) == bits`, for each known bit separately; unknown bits are 0.
     private func subtypes() throws -> AssetFilter {
         let asked = MediaSubtypes.allNames.compactMap(MediaSubtypes.init(name:)).filter { subtype in
-            mask.map { PHAssetMediaSubtype(subtype).rawValue & $0 != 0 } ?? true
+            PHAssetMediaSubtype(subtype).rawValue & (mask ?? .max) != 0
         }
         func equals(_ value: FetchValue) throws -> AssetFilter {
             guard case .number(let number) = value else { throw unsupported }

@@ -23,7 +23,7 @@ struct FetchSnapshot<ObjectType>: Sendable {
         lastError = { result.lastError }
         localIdentifiers = { try result.localIdentifiers }
         index = { try result.firstIndex(ofIdentifier: $0) }
-        countOfAssets = { try library.photoLibrary.count(of: $0.core, in: result) }
+        countOfAssets = { try $0.core.map { try library.photoLibrary.count(of: $0, in: result) } ?? 0 }
     }
 
     /// These objects, as they are now.

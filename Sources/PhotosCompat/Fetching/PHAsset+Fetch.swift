@@ -11,7 +11,7 @@ extension PHAsset {
     public class func fetchAssets(
         with mediaType: PHAssetMediaType, options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset> {
-        fetch(AssetQuery(.mediaType(mediaType.core)), in: .shared(), options)
+        fetch(AssetQuery(mediaType.filter), in: .shared(), options)
     }
 
     /// The assets of a collection, in its order unless the options have sort descriptors.

@@ -14,6 +14,10 @@ struct ItemRepresentation: Sendable {
     var original: (@Sendable (Progress) async throws -> URL)?
     /// Whether a ``UIImage`` can be made of the bytes of a picture.
     var isImage = true
+    /// Whether ``file`` is the form in which the bytes come, and not a copy of ``data``.
+    var isFile = false
+    /// The size in bytes, if it is known before the bytes are loaded.
+    var byteCount: Int?
 }
 
 extension ItemRepresentation {
@@ -63,7 +67,7 @@ extension ItemRepresentation {
                     return copy
                 }
             },
-            original: fileOptions.contains(.openInPlace) ? original : nil)
+            original: fileOptions.contains(.openInPlace) ? original : nil, isFile: true)
     }
 }
 

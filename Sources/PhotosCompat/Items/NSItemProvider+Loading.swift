@@ -1,3 +1,4 @@
+internal import AssetLoading
 public import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
@@ -5,7 +6,8 @@ internal import SystemSupport
 
 // Each function returns at once, and calls its handler once, on a private queue, with either a value or an error: an
 // error of `errorDomain`, whose `NSUnderlyingErrorKey` is the cause, or `CocoaError.userCancelled`. Cancelling the
-// progress cancels the load.
+// progress cancels the load. The progress of a photo that a person picked counts bytes, and is a `ByteProgress`; that of an
+// app's representation is a part of the progress that the app's load handler returns.
 extension NSItemProvider {
     /// Loads the best representation that conforms to the type into memory.
     @discardableResult
@@ -13,8 +15,8 @@ extension NSItemProvider {
         forTypeIdentifier typeIdentifier: String,
         completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) -> Progress {
-        load { [self] progress in
-            try await representation(conformingTo: typeIdentifier).data(progress)
+        load(try representation(conformingTo: typeIdentifier)) { representation, progress in
+            try await representation.data(progress)
         } completion: { result in
             completionHandler(result.value, result.error)
         }
@@ -58,12 +60,8 @@ extension NSItemProvider {
         completionHandler: @escaping @Sendable ((any NSItemProviderReading)?, (any Error)?) -> Void
     ) -> Progress {
         let found = match(aClass)
-        return load { progress in
-            guard let found else {
-                let message = "No \(aClass) can be made from the item. Call canLoadObject(ofClass:) first."
-                throw Self.error(.unavailableCoercionError, message)
-            }
-            return try await found.representation.data(progress)
+        return load(try representation(of: found, for: aClass)) { representation, progress in
+            try await representation.data(progress)
         } completion: { result in
             guard let found, let data = result.value else { return completionHandler(nil, result.error) }
             // The object is made on the thread of the handler, because it may not be `Sendable`.
@@ -74,6 +72,16 @@ extension NSItemProvider {
                 completionHandler(nil, Self.error(.unexpectedValueClassError, message, cause: error))
             }
         }
+    }
+
+    private func representation(
+        of found: (representation: ItemRepresentation, readable: String)?, for aClass: any NSItemProviderReading.Type
+    ) throws -> ItemRepresentation {
+        guard let found else {
+            let message = "No \(aClass) can be made from the item. Call canLoadObject(ofClass:) first."
+            throw Self.error(.unavailableCoercionError, message)
+        }
+        return found.representation
     }
 
     /// The best representation from which an object can be made, and the type of the class to which it conforms.
@@ -93,8 +101,8 @@ extension NSItemProvider {
         _ typeIdentifier: String, opensInPlace: Bool,
         _ completionHandler: @escaping @Sendable (URL?, Bool, (any Error)?) -> Void
     ) -> Progress {
-        load { [self] progress -> (file: URL, folder: PrivateFolder?) in
-            let representation = try representation(conformingTo: typeIdentifier)
+        load(try representation(conformingTo: typeIdentifier)) {
+            [suggestedName = suggestedName] representation, progress -> (file: URL, folder: PrivateFolder?) in
             if opensInPlace, let original = representation.original { return (try await original(progress), nil) }
             let folder = try PrivateFolder(suggestedName: suggestedName)
             return (try await representation.file(folder, progress), folder)
@@ -104,16 +112,20 @@ extension NSItemProvider {
         }
     }
 
-    /// Runs a load, and then `completion` on a private queue.
-    private func load<Value: Sendable>(
-        _ body: @escaping @Sendable (Progress) async throws -> Value,
+    /// Loads a representation, and then runs `completion` on a private queue.
+    @discardableResult
+    func load<Value: Sendable>(
+        _ found: @autoclosure () throws -> ItemRepresentation,
+        _ body: @escaping @Sendable (ItemRepresentation, Progress) async throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) -> Progress {
-        let progress = Progress.discreteProgress(totalUnitCount: 1)
+        let found = Result { try found() }
+        let byteCount = (try? found.get())?.byteCount
+        let progress = byteCount.map { ByteProgress(bytes: $0) } ?? Progress.discreteProgress(totalUnitCount: 1)
         let task = Task {
             let result: Result<Value, any Error>
             do {
-                let value = try await body(progress)
+                let value = try await body(try found.get(), progress)
                 // A load that was cancelled at its end fails too, as the app expects.
                 guard !progress.isCancelled else { throw CancellationError() }
                 progress.completedUnitCount = progress.totalUnitCount
@@ -121,7 +133,7 @@ extension NSItemProvider {
             } catch { result = .failure(Self.loadError(error)) }
             ThreadPool.apps.run { completion(result) }
         }
-        progress.cancellationHandler = { task.cancel() }
+        progress.onCancel { task.cancel() }
         return progress
     }
 

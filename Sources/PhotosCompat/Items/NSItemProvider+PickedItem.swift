@@ -21,7 +21,7 @@ extension NSItemProvider {
                         let file = folder.url(for: type)
                         try await item.load(type, to: FilePath(file.path), progress: progress)
                         return file
-                    }, isImage: item.canDecode(type)))
+                    }, isImage: item.canDecode(type), isFile: true, byteCount: item.byteCount(type)))
         }
     }
 }

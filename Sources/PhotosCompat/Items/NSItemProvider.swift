@@ -12,6 +12,8 @@ public final class NSItemProvider: NSObject, NSCopying, Sendable {
     private struct State {
         var representations: [ItemRepresentation] = []
         var suggestedName: String?
+        /// The folders of the files that were loaded as items.
+        var folders: [PrivateFolder] = []
     }
 
     private let state: Mutex<State>
@@ -86,6 +88,9 @@ public final class NSItemProvider: NSObject, NSCopying, Sendable {
             state.representations.filter { !fileOptions.contains(.openInPlace) || $0.original != nil }
         }
     }
+
+    /// Keeps the folder of a file as long as this item or a copy of it exists.
+    func keep(_ folder: PrivateFolder) { state.withLock { $0.folders.append(folder) } }
 
     /// The best representation that conforms to the type.
     ///

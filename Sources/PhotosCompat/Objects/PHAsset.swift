@@ -18,7 +18,7 @@ public final class PHAsset: PHObject, @unchecked Sendable {
         case unsupported = 0
         /// As a still picture.
         case image = 1
-        /// As an animated picture; no asset has this style.
+        /// As an animated picture.
         case imageAnimated = 2
         /// As a still picture with a few seconds of video.
         case livePhoto = 3

@@ -20,18 +20,30 @@ public enum PHAssetCollectionSubtype: Int, Sendable, CaseIterable {
     case smartAlbumVideos = 202
     /// Favourite assets.
     case smartAlbumFavorites = 203
+    /// Time-lapse videos.
+    case smartAlbumTimelapses = 204
     /// Hidden assets.
     case smartAlbumAllHidden = 205
     /// All assets, the last added first.
     case smartAlbumRecentlyAdded = 206
     /// Bursts, each by the frame that represents it.
     case smartAlbumBursts = 207
+    /// Videos with a high frame rate.
+    case smartAlbumSlomoVideos = 208
     /// All assets.
     case smartAlbumUserLibrary = 209
+    /// Photos and videos of the camera on the side of a phone's display.
+    case smartAlbumSelfPortraits = 210
     /// Screenshots.
     case smartAlbumScreenshots = 211
+    /// Photos with a depth map.
+    case smartAlbumDepthEffect = 212
     /// Live photos.
     case smartAlbumLivePhotos = 213
+    /// Animated pictures.
+    case smartAlbumAnimated = 214
+    /// Raw photos, and photos with a raw file.
+    case smartAlbumRAW = 217
     /// Cinematic videos, whose focus can be changed.
     case smartAlbumCinematic = 218
     /// All subtypes.
@@ -50,6 +62,12 @@ public enum PHAssetCollectionSubtype: Int, Sendable, CaseIterable {
         case .livePhotos: self = .smartAlbumLivePhotos
         case .videos: self = .smartAlbumVideos
         case .cinematic: self = .smartAlbumCinematic
+        case .selfies: self = .smartAlbumSelfPortraits
+        case .sloMo: self = .smartAlbumSlomoVideos
+        case .timeLapses: self = .smartAlbumTimelapses
+        case .depthEffect: self = .smartAlbumDepthEffect
+        case .animated: self = .smartAlbumAnimated
+        case .raw: self = .smartAlbumRAW
         case .recentlyDeleted, .unableToRead: return nil
         }
     }

@@ -8,6 +8,8 @@ public enum PHAssetMediaType: Int, Sendable, CaseIterable {
     case image = 1
     /// A video.
     case video = 2
+    /// A sound recording; no asset has this type.
+    case audio = 3
 
     init(_ type: Asset.MediaType) {
         self =
@@ -18,13 +20,18 @@ public enum PHAssetMediaType: Int, Sendable, CaseIterable {
             }
     }
 
-    var core: Asset.MediaType {
+    /// `nil` for a type that no asset has.
+    var core: Asset.MediaType? {
         switch self {
         case .image: .image
         case .video: .video
         case .unknown: .unknown
+        case .audio: nil
         }
     }
+
+    /// The assets of this type.
+    var filter: AssetFilter { core.map(AssetFilter.mediaType) ?? .or([]) }
 }
 
 /// Media subtypes of photos and videos.
@@ -35,7 +42,9 @@ public struct PHAssetMediaSubtype: OptionSet, Hashable, Sendable {
     /// A set with these bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    init(_ subtypes: MediaSubtypes) { rawValue = UInt(bitPattern: subtypes.rawValue) }
+    init(_ subtypes: MediaSubtypes) {
+        rawValue = UInt(bitPattern: subtypes.subtracting(.unknownToPhotoKit).rawValue)
+    }
 
     /// A panorama.
     public static let photoPanorama = PHAssetMediaSubtype(.photoPanorama)

@@ -40,10 +40,11 @@ public struct PHPickerFilter: Hashable, Sendable {
     public static func playbackStyle(_ playbackStyle: PHAsset.PlaybackStyle) -> PHPickerFilter {
         switch playbackStyle {
         case .unsupported: PHPickerFilter(.mediaType(.unknown))
-        case .image: .all(of: [.images, .not(.livePhotos)])
+        case .image: .all(of: [.images, .not(PHPickerFilter([.photoLive, .photoAnimation]))])
+        case .imageAnimated: .all(of: [PHPickerFilter(.photoAnimation), .not(.livePhotos)])
         case .livePhoto: .livePhotos
         case .video: .videos
-        case .imageAnimated, .videoLooping: .none
+        case .videoLooping: .none
         }
     }
 

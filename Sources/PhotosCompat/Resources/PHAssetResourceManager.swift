@@ -75,8 +75,12 @@ public final class PHAssetResourceManager: NSObject, Sendable {
                     for try await piece in library.requestData(for: resource.resource, options: core) {
                         count += piece.count
                         handler(piece)
-                        progressHandler?(Double(count) / Double(max(count, resource.resource.bytes)))
+                        // It is 1 when the digest of all pieces was compared.
+                        if count < resource.resource.bytes {
+                            progressHandler?(Double(count) / Double(resource.resource.bytes))
+                        }
                     }
+                    progressHandler?(1)
                     completionHandler(nil)
                 } catch { completionHandler(PHPhotosError.of(error)) }
                 _ = self.requests.withLock { $0.tasks.removeValue(forKey: number) }

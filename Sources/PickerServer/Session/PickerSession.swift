@@ -151,7 +151,10 @@ package final class PickerSession: Sendable {
     }
 
     /// The smart albums that the page shows: those that a filter of all photos gives.
-    static let smartAlbums: [SmartAlbum] = [.favorites, .videos, .livePhotos, .screenshots, .panoramas, .bursts]
+    static let smartAlbums: [SmartAlbum] = [
+        .favorites, .videos, .livePhotos, .screenshots, .panoramas, .bursts, .selfies, .depthEffect, .sloMo,
+        .timeLapses, .cinematic, .animated, .raw,
+    ]
 
     /// The query of a view, in any order; `nil` if there is no such view.
     func query(of view: String) throws -> AssetQuery? {

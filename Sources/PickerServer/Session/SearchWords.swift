@@ -27,6 +27,13 @@ struct SearchWords {
         case ("kind", "live"): filters.append(.subtypes(anyOf: .photoLive))
         case ("kind", "screenshot"): filters.append(.subtypes(anyOf: .photoScreenshot))
         case ("kind", "panorama"): filters.append(.subtypes(anyOf: .photoPanorama))
+        case ("kind", "selfie"): filters.append(.subtypes(anyOf: .selfie))
+        case ("kind", "depth-effect"): filters.append(.subtypes(anyOf: .photoDepthEffect))
+        case ("kind", "slo-mo"): filters.append(.subtypes(anyOf: .videoHighFrameRate))
+        case ("kind", "timelapse"): filters.append(.subtypes(anyOf: .videoTimelapse))
+        case ("kind", "cinematic"): filters.append(.subtypes(anyOf: .videoCinematic))
+        case ("kind", "animated"): filters.append(.subtypes(anyOf: .photoAnimation))
+        case ("kind", "raw"): filters.append(.hasFormat(.raw))
         case ("is", "favorite"): filters.append(.isFavorite)
         case ("is", "trashed"): isOfDeleted = true
         case ("is", "hidden"): isOfHidden = true

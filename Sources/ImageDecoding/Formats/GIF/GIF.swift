@@ -51,7 +51,7 @@ extension ContainerReader {
                 position += 2
             case 0x2C:
                 if first != nil {
-                    reading.isAnimated = true
+                    embedded.isAnimated = true
                     return first
                 }
                 guard let fields = try numbers(at: position + 1, 2, 2, 2, 2, 1) else { return nil }

@@ -11,16 +11,34 @@ extension ContainerReader {
     func readHEIF(
         _ reading: inout ImageReading
     ) throws(PhotoLibraryError) -> (items: HEIFFile?, track: MovieTrack?) {
-        guard let items = try HEIFFile(file) else { return (nil, try readMovie(&reading)) }
+        guard let items = try HEIFFile(file) else {
+            let track = try readMovie(&reading)
+            try addImageSequence(to: &reading)
+            return (nil, track)
+        }
         try reading.add(try metadata(of: items))
         reading.metadata.orientation = .up
         if items.types.values.contains("tmap") { reading.metadata.subtypes.insert(.photoHDR) }
+        try addImageSequence(to: &reading)
         try readProperties(of: items, &reading)
         // The video of a motion photo is in its own box (Motion Photo format specification 1.0).
         if let video = try file.box("mpvd", in: all) { try add(video: video, to: &reading) }
         // An image sequence can contain a video and no items.
         let track = reading.storedSize == nil ? try readMovie(&reading) : nil
         return (items, track)
+    }
+
+    /// Adds the subtype of a file with a track of several pictures that are displayed one after another (23008-12, 7).
+    private func addImageSequence(to reading: inout ImageReading) throws(PhotoLibraryError) {
+        guard let movie = try file.box("moov", in: all) else { return }
+        for box in try file.boxes(in: movie) where box.type == "trak" {
+            guard let track = try MovieTrack(box.payload, of: file), track.isImageSequence,
+                let sizes = try track.tables()["stsz"]
+            else { continue }
+            if let count = try file.fields(4, 4, 4, in: sizes)?[2], count > 1 {
+                reading.metadata.subtypes.insert(.photoAnimation)
+            }
+        }
     }
 
     /// The greatest number of items of metadata that are read.

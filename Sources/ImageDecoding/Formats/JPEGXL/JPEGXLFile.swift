@@ -57,7 +57,7 @@ extension ContainerReader {
         let header = JPEGXLHeader(head)
         reading.storedSize = header?.size
         reading.metadata.orientation = header?.orientation ?? .up
-        reading.isAnimated = header?.isAnimated ?? false
+        if header?.isAnimated == true { reading.metadata.subtypes.insert(.photoAnimation) }
         return jxl
     }
 

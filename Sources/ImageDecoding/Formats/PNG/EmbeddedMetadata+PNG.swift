@@ -4,7 +4,7 @@ extension EmbeddedMetadata {
     /// Reads the chunks `eXIf` (PNG 3rd edition, 11.3.4.5), `tEXt`, `zTXt` and `iTXt` (11.3.3) of a PNG, at any
     /// position.
     ///
-    /// Chunks about colour count only before the data. EXIF, XMP and IPTC are also read from the texts of ImageMagick,
+    /// Chunks about colour and animation count only before the data. EXIF, XMP and IPTC are also read from the texts of ImageMagick,
     /// after the chunks that the specifications give them.
     init(png stream: PieceStream, _ limits: DecodeLimits) throws(PhotoLibraryError) {
         guard stream.skip(PNGChunk.signatureLength) else { return }
@@ -22,6 +22,10 @@ extension EmbeddedMetadata {
             case _ where isBeforeData && PNGColors.types.contains(chunk.type) && chunk.length <= PNGColors.maxLength:
                 guard let payload = try stream.bytes(chunk.length) else { break reading }
                 colors.add(payload, type: chunk.type)
+            // The number of frames, and how often they are repeated (PNG 3rd edition, 11.3.6.1).
+            case "acTL" where isBeforeData && chunk.length == 8:
+                guard let payload = try stream.bytes(chunk.length) else { break reading }
+                isAnimated = payload.prefix(4).number(littleEndian: false).map { $0 > 1 } ?? false
             case "tEXt", "zTXt", "iTXt":
                 guard textReader.reads(chunk), let payload = try stream.bytes(chunk.length) else {
                     guard stream.skip(chunk.length) else { break reading }

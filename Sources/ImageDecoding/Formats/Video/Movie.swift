@@ -220,5 +220,6 @@ private struct MovieTags {
         if texts.keys.contains(where: { $0.hasPrefix(apple + "cinematic-video") }) {
             metadata.subtypes.insert(.videoCinematic)
         }
+        metadata.addSubtypeOfLens()
     }
 }

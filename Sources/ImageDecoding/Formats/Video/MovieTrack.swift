@@ -11,6 +11,8 @@ struct MovieTrack {
     /// The version of `tkhd`.
     let version: Int
     let isEnabled: Bool
+    /// Whether its samples are pictures, and not the frames of a video.
+    let isImageSequence: Bool
     let file: SourceBytes
 
     /// - Returns: `nil` if this is not a track of a video or of an image sequence.
@@ -20,7 +22,7 @@ struct MovieTrack {
             let header = try file.box("tkhd", in: range), let fields = try file.fields(1, 3, in: header)
         else { return nil }
         (self.range, self.header, self.media, self.file) = (range, header, media, file)
-        (version, isEnabled) = (fields[0], fields[1] & 1 != 0)
+        (version, isEnabled, isImageSequence) = (fields[0], fields[1] & 1 != 0, kind == "pict")
     }
 
     /// The number by which fragments name the track.

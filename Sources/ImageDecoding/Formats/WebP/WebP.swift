@@ -26,7 +26,7 @@ extension ContainerReader {
                 // Flags, three reserved bytes, width minus one and height minus one (RFC 9649, 2.7).
                 if let fields = try file.littleEndianFields(4, 3, 3, in: chunk.payload) {
                     reading.storedSize = PixelSize(statedWidth: fields[1] + 1, height: fields[2] + 1)
-                    reading.isAnimated = fields[0] & 2 != 0
+                    embedded.isAnimated = fields[0] & 2 != 0
                 }
             case "VP8 " where reading.storedSize == nil:
                 // A frame tag, a start code, and 14 bits of width and height each (RFC 6386, 9.1).

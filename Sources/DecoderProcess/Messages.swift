@@ -36,7 +36,7 @@ struct WorkerReady: Codable {
     /// The version of the protocol.
     ///
     /// Increase it with every change of the frames or of the meaning of their contents.
-    static let currentVersion = 7
+    static let currentVersion = 8
 
     var version = Self.currentVersion
     /// The parts of the jail that the kernel does not have: bits of `OPK_JAIL_…`.

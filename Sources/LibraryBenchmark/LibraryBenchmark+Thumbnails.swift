@@ -7,7 +7,7 @@ internal import SystemPackage
 internal import Thumbnails
 
 extension LibraryBenchmark {
-    /// Measures renditions on one thread, and the same decode by libjpeg alone; also the encode, unless pixels are made.
+    /// Measures renditions on one thread, and the same decode by libjpeg alone, with the encode unless pixels are made.
     func measureRenditions(_ photos: [Photo], _ onStage: (Stage) -> Void) throws {
         let renditions: [(String, Rendition, isEncoded: Bool)] = [
             ("thumbnail", .thumbnail, true), ("preview", .preview, true), ("thumbnailPixels", .thumbnail, false),

@@ -68,8 +68,8 @@ package struct LibraryBenchmark: Sendable {
     /// files), `signaturePNG`, `analyse` (the same with the image-data digest, all files), `copy` (to new files,
     /// nothing synced), `import` (into a new library; the ratio is to the sum of `copy`, `digest` and the decoding),
     /// `resolve` (by content alone), `thumbnail` and `preview` (``Rendition``; the ratio is to the same decode and
-    /// encode by bare libjpeg calls), `thumbnailPixels` (the same without encoding, JPEG only), `makeThumbnails` (of the new library, with digests), `cachedThumbnails` (read
-    /// again).
+    /// encode by bare libjpeg calls), `thumbnailPixels` (the same without encoding, JPEG only), `makeThumbnails` (of
+    /// the new library, with digests), `cachedThumbnails` (read again).
     ///
     /// - Throws: ``PhotoLibraryError`` if there are no photos, or the temporary library cannot be made.
     package func run(onStage: (Stage) -> Void) throws {

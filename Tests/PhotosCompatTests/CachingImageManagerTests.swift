@@ -14,7 +14,7 @@ struct CachingImageManagerTests {
     init() throws { gallery = try Gallery() }
 
     private func photos(_ count: Int) throws -> [PHAsset] {
-        try gallery.assets(gallery.add((0..<count).map { Data(TestPhoto.jpeg(UInt64($0), width: 800, height: 600)) }))
+        try gallery.assets(gallery.add((0..<count).map { Data(TestPhoto.jpeg(UInt64($0), width: 1600, height: 1200)) }))
     }
 
     private func start(_ assets: [PHAsset], _ options: PHImageRequestOptions? = nil) {
@@ -47,7 +47,7 @@ struct CachingImageManagerTests {
         #expect(immediate(assets[0], of: PHCachingImageManager()) == nil)
         // Other modes give them on the main queue.
         let best = await manager.answers(for: assets[1], Self.target) { $0.deliveryMode = .highQualityFormat }
-        #expect(best.map(\.isDegraded) == [false] && best.first?.isOnMainThread == true)
+        #expect(best.map(\.isDegraded) == [false] && best.first?.isOnMainQueue == true)
 
         manager.stopCachingImages(
             for: [assets[0]], targetSize: Self.target, contentMode: .aspectFit, options: nil)
@@ -57,19 +57,19 @@ struct CachingImageManagerTests {
     }
 
     @Test @MainActor func theOldestPicturesAreForgotten() async throws {
-        // 30 pictures of 1.4 MB.
-        let assets = try photos(30)
+        // 9 pictures of 5.8 MB.
+        let assets = try photos(9)
         manager.startCachingImages(
             for: assets, targetSize: PHImageManagerMaximumSize, contentMode: .aspectFit, options: nil)
         func has(_ asset: PHAsset) -> Bool { immediate(asset, PHImageManagerMaximumSize) != nil }
-        try await eventually { has(assets[29]) && has(assets[28]) }
+        try await eventually { has(assets[8]) && has(assets[7]) }
         #expect(manager.preparedBytes <= PHCachingImageManager.maximumBytes)
-        #expect(assets.count(where: has) == PHCachingImageManager.maximumBytes / (800 * 600 * 3))
+        #expect(assets.count(where: has) == PHCachingImageManager.maximumBytes / (1600 * 1200 * 3))
         #expect(!has(assets[0]))
     }
 
     @Test @MainActor func stoppedPicturesAreNotPrepared() async throws {
-        let assets = try photos(60)
+        let assets = try photos(12)
         start(assets)
         manager.stopCachingImagesForAllAssets()
         try await Task.sleep(for: .milliseconds(300))
@@ -100,9 +100,9 @@ struct CachingImageManagerTests {
         #expect(manager.preparedBytes == 0)
     }
 
-    private func eventually(_ condition: () async -> Bool) async throws {
+    @MainActor private func eventually(_ condition: () -> Bool) async throws {
         for _ in 0..<1000 {
-            if await condition() { return }
+            if condition() { return }
             try await Task.sleep(for: .milliseconds(10))
         }
         Issue.record("The condition did not come true within 10 s.")

@@ -2,18 +2,29 @@ import Foundation
 import PhotosCompat
 import Synchronization
 
+/// The main queue, which need not have the main thread of a process on Linux.
+enum MainQueue {
+    private static let key: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+}
+
 /// An answer to a request for a picture.
 ///
 /// `@unchecked`: the values of the information are Sendable.
 struct ImageAnswer: @unchecked Sendable {
     let image: UIImage?
     let info: [AnyHashable: Any]
-    let isOnMainThread: Bool
+    let isOnMainQueue: Bool
 
     init(_ image: UIImage?, _ info: [AnyHashable: Any]?) {
         self.image = image
         self.info = info ?? [:]
-        isOnMainThread = Thread.isMainThread
+        isOnMainQueue = MainQueue.isCurrent
     }
 
     var isDegraded: Bool? { info[PHImageResultIsDegradedKey] as? Bool }
@@ -27,7 +38,7 @@ extension PHImageManager {
     /// The answers to an asynchronous request, up to the last.
     func answers(
         for asset: PHAsset, _ size: CGSize, _ mode: PHImageContentMode = .aspectFit,
-        _ configure: (PHImageRequestOptions) -> Void = { _ in }
+        isolation: isolated (any Actor)? = #isolation, _ configure: (PHImageRequestOptions) -> Void = { _ in }
     ) async -> [ImageAnswer] {
         let options = PHImageRequestOptions()
         configure(options)

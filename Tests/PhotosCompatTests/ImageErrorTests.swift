@@ -117,6 +117,6 @@ struct ImageErrorTests {
         for answer in await answers(true) { #expect(answer.error?.code == .networkError, "No store is connected.") }
         originals.connect(try StoreInMemory([bytes], nil), as: "cloud")
         #expect(await answers(false).map(\.error?.code) == [.networkAccessRequired, .networkAccessRequired])
-        #expect(await answers(true).map(\.size) == [CGSize(width: 300, height: 200), CGSize(width: 300, height: 200)])
+        #expect(await answers(true).map(\.size) == [CGSize(width: 384, height: 256), CGSize(width: 384, height: 256)])
     }
 }

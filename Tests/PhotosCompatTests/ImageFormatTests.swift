@@ -10,14 +10,20 @@ struct ImageFormatTests {
 
     init() throws { gallery = try Gallery() }
 
-    private func asset(_ bytes: Data, isVideo: Bool = false) throws -> PHAsset {
+    private func asset(_ bytes: Data, isVideo: Bool = false, named name: String? = nil) throws -> PHAsset {
         nonisolated(unsafe) var identifier = ""
         try gallery.library.performChangesAndWait {
             let request = PHAssetCreationRequest.forAsset()
-            request.addResource(with: isVideo ? .video : .photo, data: bytes, options: nil)
+            request.addResource(with: isVideo ? .video : .photo, data: bytes, options: Self.named(name))
             identifier = request.placeholderForCreatedAsset?.localIdentifier ?? ""
         }
         return try #require(gallery.assets([identifier]).first)
+    }
+
+    private static func named(_ name: String?) -> PHAssetResourceCreationOptions {
+        let options = PHAssetResourceCreationOptions()
+        options.originalFilename = name
+        return options
     }
 
     private func picture(
@@ -29,7 +35,7 @@ struct ImageFormatTests {
         return try #require(answer?.image, "\(String(describing: answer?.error))")
     }
 
-    /// The pictures that Apple's Photos made of originals, with a short side of 360 pixels.
+    /// The pictures that Apple's Photos made of originals without an effect, with a short side of 360 pixels.
     ///
     /// The tolerances were set before the first measurement: Photos scales with another filter and encodes a JPEG, and
     /// another frame of a video may be shown.
@@ -94,11 +100,11 @@ struct ImageFormatTests {
         )
         let raw = Data(TestPhoto.raw([UInt8](preview)))
         var pictures = try SizedPictures()
-        try pictures.add(try await picture(of: asset(raw)), of: preview, tolerance: 3, "raw")
+        try pictures.add(try await picture(of: asset(raw, named: "a.dng")), of: preview, tolerance: 3, "raw")
         let identifiers = try gallery.add([photo]) { _, request in
             request.addResource(
                 with: .alternatePhoto, data: Data(TestPhoto.raw(TestPhoto.jpeg(10, width: 640, height: 400))),
-                options: nil)
+                options: Self.named("b.dng"))
         }
         let both = try #require(gallery.assets(identifiers).first)
         #expect(try await picture(of: both).size == CGSize(width: 320, height: 200))

@@ -59,7 +59,7 @@ struct ImageRequestTests {
         let asset = try photo()
         for _ in 0..<2 {
             let answers = await manager.answers(for: asset, Self.screen) { $0.deliveryMode = mode }
-            #expect(!answers.isEmpty && answers.allSatisfy(\.isOnMainThread))
+            #expect(!answers.isEmpty && answers.allSatisfy(\.isOnMainQueue))
         }
     }
 

@@ -21,7 +21,18 @@ struct LivePhotoTests {
     private struct Answer: @unchecked Sendable {
         let livePhoto: PHLivePhoto?
         let info: [AnyHashable: Any]
-        let isOnMainThread = Thread.isMainThread
+        let isOnMainQueue = MainQueue.isCurrent
+    }
+
+    private func asset(withVideo hasVideo: Bool) throws -> PHAsset {
+        nonisolated(unsafe) var identifier = ""
+        try gallery.library.performChangesAndWait {
+            let request = PHAssetCreationRequest.forAsset()
+            request.addResource(with: .photo, data: photo, options: nil)
+            if hasVideo { request.addResource(with: .pairedVideo, data: video, options: nil) }
+            identifier = request.placeholderForCreatedAsset?.localIdentifier ?? ""
+        }
+        return try #require(gallery.assets([identifier]).first)
     }
 
     private func answers(_ asset: PHAsset, _ size: CGSize) async -> [Answer] {
@@ -34,14 +45,11 @@ struct LivePhotoTests {
     }
 
     @Test func livePhotosOfTheLibrary() async throws {
-        let identifiers = try gallery.add([photo]) { _, request in
-            request.addResource(with: .pairedVideo, data: video, options: nil)
-        }
-        let asset = try #require(gallery.assets(identifiers).first)
+        let asset = try asset(withVideo: true)
         try #require(asset.mediaSubtypes.contains(.photoLive))
         let answers = await answers(asset, CGSize(width: 300, height: 300))
         #expect(answers.map { $0.info[PHImageResultIsDegradedKey] as? Bool } == [true, false])
-        #expect(answers.allSatisfy { $0.isOnMainThread })
+        #expect(answers.allSatisfy { $0.isOnMainQueue })
         let livePhoto = try #require(answers.last?.livePhoto)
         #expect(livePhoto.size == livePhoto.image.size && livePhoto.size.height >= 300)
         let resources = PHAssetResource.assetResources(for: livePhoto)
@@ -52,7 +60,7 @@ struct LivePhotoTests {
     }
 
     @Test func otherAssetsAreRefused() async throws {
-        let asset = try #require(gallery.assets(gallery.add([photo])).first)
+        let asset = try asset(withVideo: false)
         let answers = await answers(asset, CGSize(width: 300, height: 300))
         #expect(answers.map { ($0.info[PHImageErrorKey] as? PHPhotosError)?.code } == [.requestNotSupportedForAsset])
     }
@@ -82,7 +90,7 @@ struct LivePhotoTests {
         let placeholder = try #require(UIImage(data: Gallery.png(1)))
         let answers = await answers(files, placeholder: placeholder)
         #expect(answers.map { $0.livePhoto?.size } == [placeholder.size, CGSize(width: 225, height: 300)])
-        #expect(answers.allSatisfy { $0.isOnMainThread })
+        #expect(answers.allSatisfy { $0.isOnMainQueue })
     }
 
     @Test func filesThatAreNoLivePhoto() async throws {

@@ -33,6 +33,56 @@ import Testing
         #expect(photos.opened.count == 2 && photos.loader.cacheFailure == nil)
     }
 
+    @Test("Pixels are given before they are encoded, and then the JPEG comes from the cache", arguments: [false, true])
+    func pixels(isJailed: Bool) async throws {
+        let jail = JailConfiguration(executable: FilePath(PhotosProcess.path()))
+        let photos = try Photos(decoding: isJailed ? .jailed(jail) : .inProcess)
+        let bytes = TestPhoto.jpeg(3, width: 1000, height: 700)
+        let photo = try photos.add(bytes, "a.jpg")
+        func pixels(_ picture: RenderedPicture) -> PixelBuffer? {
+            if case .pixels(let pixels) = picture { pixels } else { nil }
+        }
+        func jpeg(_ picture: RenderedPicture) -> Data? { if case .jpeg(let jpeg) = picture { jpeg } else { nil } }
+        let first = try await photos.loader.picture(of: photo, as: .thumbnail, .local)
+        #expect(try pixels(first) == ImageDecoder().pixels(.bytes(bytes), as: .thumbnail))
+        for _ in 0..<1000 where !photos.loader.hasThumbnail(for: photo, as: .thumbnail) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        // The JPEG is the one that a worker would have encoded.
+        let expected = Data(try ImageDecoder().render(.bytes(bytes), as: .thumbnail))
+        #expect(jpeg(try await photos.loader.picture(of: photo, as: .thumbnail, .local)) == expected)
+        #expect(jpeg(try photos.loader.pictureNow(of: photo, as: .thumbnail, .local)) == expected)
+        #expect(photos.opened.count == 1)
+        // The cache has one rendition of 256 pixels, and keeps no others.
+        let other = Rendition(side: .long, pixels: 256, quality: 70)
+        for _ in 0..<2 {
+            let picture = try await photos.loader.picture(of: photo, as: other, .local)
+            #expect(pixels(picture)?.size == PixelSize(width: 256, height: 179))
+        }
+        #expect(photos.opened.count == 3)
+    }
+
+    @Test("A part of a picture is rendered", arguments: 1...8)
+    func parts(orientation: Int) async throws {
+        let photos = try Photos()
+        let bytes = TestPhoto.dated(
+            TestPhoto.jpeg(4, width: 400, height: 300), "2024:05:01 10:00:00", orientation: orientation)
+        let photo = try photos.add(bytes, "a.jpg")
+        let whole = try ImageDecoder().pixels(.bytes(bytes), as: Rendition(side: .long, pixels: 200, quality: 90))
+        let crop = PixelRectangle(x: 30, y: 20, size: PixelSize(width: 90, height: 70))
+        let part = try await photos.loader.picture(
+            of: photo, as: Rendition(side: .long, pixels: 200, quality: 90, crop: crop), .local)
+        guard case .pixels(let pixels) = part else {
+            Issue.record("The part is not in the cache.")
+            return
+        }
+        #expect(pixels.size == crop.size)
+        for y in 0..<70 {
+            let start = ((20 + y) * whole.size.width + 30) * 3
+            #expect(pixels.samples[y * 270..<(y + 1) * 270] == whole.samples[start..<start + 270])
+        }
+    }
+
     @Test("Equal requests at a time share one rendition")
     func sharing() async throws {
         let photos = try Photos(jobs: 4)

@@ -61,7 +61,8 @@ package struct Rendition: Hashable, Sendable, Codable {
         return (1...5).first { stored * $0 >= min(pixels, stored) * 8 } ?? 8
     }
 
-    /// The size of the rendered picture before it is cropped: both sides are scaled alike and rounded to the nearest, and are at least 1.
+    /// The size of the rendered picture before it is cropped: both sides are scaled alike and rounded to the nearest,
+    /// and are at least 1.
     package func size(of size: PixelSize) -> PixelSize {
         let stored = max(1, side(of: size))
         let rendered = min(pixels, stored)
@@ -70,7 +71,7 @@ package struct Rendition: Hashable, Sendable, Codable {
     }
 }
 
-/// The size that the frame header of a JPEG states, of those that this library encodes (ITU-T T.81, B.2.2); `nil` for
+/// The size that the frame header of a JPEG states, if this library has encoded it (ITU-T T.81, B.2.2); `nil` for
 /// other bytes.
 package func statedSize(ofJPEG bytes: Data) -> PixelSize? {
     let bytes = [UInt8](bytes.prefix(1 << 12))

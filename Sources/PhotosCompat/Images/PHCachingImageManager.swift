@@ -18,8 +18,8 @@ public final class PHCachingImageManager: PHImageManager, @unchecked Sendable {
     /// A manager that has prepared no pictures.
     public override init() { super.init() }
 
-    /// Whether pictures are prepared as they will be requested; otherwise at most in the size of thumbnails, as those of
-    /// ``PHImageRequestOptionsDeliveryMode/fastFormat``.
+    /// Whether pictures are prepared as they will be requested; otherwise at most in the size of thumbnails, as those
+    /// of ``PHImageRequestOptionsDeliveryMode/fastFormat``.
     public var allowsCachingHighQualityImages: Bool {
         get { preparesHighQuality.withLock { $0 } }
         set { preparesHighQuality.withLock { $0 = newValue } }

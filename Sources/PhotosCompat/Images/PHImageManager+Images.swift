@@ -14,13 +14,13 @@ extension PHImageManager {
     ///   - contentMode: How the picture is fitted to a target of another shape.
     ///   - options: By default an asynchronous request for the edited picture, opportunistic and fast.
     ///   - resultHandler: Called with a picture and information. For a synchronous request it is called once, on the
-    ///     same thread, before this method returns. Otherwise it is called on the main queue, once or, for opportunistic
-    ///     requests, up to twice: a preliminary picture, for which ``PHImageResultIsDegradedKey`` is `true`, may precede
-    ///     the one that was asked for. The first picture of an opportunistic request is given on the calling thread,
-    ///     before this method returns, if a ``PHCachingImageManager`` has it. At the end without a picture, the
-    ///     information has ``PHImageErrorKey``, or ``PHImageCancelledKey`` if the request was cancelled; no picture is
-    ///     given after that. The errors are those of ``PHAssetResourceManager``, and `invalidResource` or
-    ///     `limitExceeded` if the picture cannot be decoded.
+    ///     same thread, before this method returns. Otherwise it is called on the main queue, once or, for
+    ///     opportunistic requests, up to twice: a preliminary picture, for which ``PHImageResultIsDegradedKey`` is
+    ///     `true`, may precede the one that was asked for. The first picture of an opportunistic request is given on
+    ///     the calling thread, before this method returns, if a ``PHCachingImageManager`` has it, and so is the error
+    ///     for an asset without a picture. At the end without a picture, the information has ``PHImageErrorKey``, or
+    ///     ``PHImageCancelledKey`` if the request was cancelled; no picture is given after that. The errors are those
+    ///     of ``PHAssetResourceManager``, and `invalidResource` or `limitExceeded` if the picture cannot be decoded.
     /// - Returns: The identifier for ``cancelImageRequest(_:)``; ``PHInvalidImageRequestID`` if the handler is not
     ///   called any more.
     @discardableResult
@@ -89,6 +89,8 @@ extension PHImageManager {
         if let prepared = prepared(for: request), !prepared.isDegraded || request.deliveryMode == .fastFormat {
             return try await take(prepared.image, prepared.isDegraded)
         }
+        // A request that is cancelled at once costs no more.
+        try Task.checkCancellation()
         let pictures = try await blocking { try request.file.library.pictures }
         if request.takesPictureAtHand, let found = await blocking({ pictures.pictureAtHand(for: request) }) {
             if found.rendition == request.rendition { return try await take(found.image, false) }

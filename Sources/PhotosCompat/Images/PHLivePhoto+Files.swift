@@ -1,6 +1,7 @@
 internal import DecoderProcess
 public import Foundation
 internal import ImageDecoding
+internal import Originals
 internal import PhotoModel
 internal import SystemPackage
 internal import SystemSupport
@@ -103,18 +104,21 @@ private struct ReadFile {
     init(_ path: FilePath) throws {
         self.path = path
         do {
-            let descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
-            file = ScratchFile(owning: descriptor)
-            bytes = Int(try descriptor.seek(offset: 0, from: .end))
+            let source = try LocalFiles().open(path)
+            guard let descriptor = try source.duplicateDescriptor() else { throw Errno.badFileDescriptor }
+            file = ScratchFile(owning: FileDescriptor(rawValue: descriptor))
+            bytes = Int(source.length)
         } catch {
             let code: PhotoLibraryError.Code =
-                switch error as? Errno {
+                switch (error as? PhotoLibraryError)?.cause as? Errno {
                 case .noSuchFileOrDirectory, .notDirectory: .missingResource
                 case .permissionDenied: .accessUserDenied
                 case .notPermitted: .accessRestricted
                 default: .invalidResource
                 }
-            throw PhotoLibraryError(code, "The file cannot be read: \(error).", path: path.string, cause: error)
+            throw PhotoLibraryError(
+                code, (error as? PhotoLibraryError)?.message ?? "The file cannot be read: \(error).", path: path.string,
+                cause: error)
         }
         reading = try UIImage.decoder.inspect(file.descriptor.rawValue, size: bytes)
     }

@@ -45,8 +45,8 @@ final class DCLumaRows: CoefficientRows {
 
 /// The colours at 1/8 of a gray or YCbCr picture.
 ///
-/// Cb and Cr of 4:2:0 have half of the resolution of luma. libjpeg computes more of it from AC coefficients, which takes
-/// four times as long. A smaller picture shows almost no difference, and a JPEG of it keeps less.
+/// Cb and Cr of 4:2:0 have half of the resolution of luma. libjpeg computes more of it from AC coefficients, which
+/// takes four times as long. A smaller picture shows almost no difference, and a JPEG of it keeps less.
 final class DCColorRows: CoefficientRows {
     private let coefficients: DCCoefficients
     private let conversion: ColorConversion?

@@ -40,7 +40,7 @@ package final class ThumbnailCache: Sendable {
     /// The greatest number of rows that are removed when one is added, after the limit was lowered.
     private static let maxRemoved = 1000
     /// Increase it when renditions change, so that earlier ones are made again.
-    fileprivate static let version = 1
+    fileprivate static let version = 2
 
     /// Opens the cache in a folder, which is made if it is missing.
     ///

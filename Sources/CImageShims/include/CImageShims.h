@@ -152,16 +152,13 @@ opk_status opk_dc_reader_read(opk_dc_reader *_Nonnull reader, uint64_t memory, i
 /* Writes a row of samples, one for each block: those that libjpeg decodes at 1/8 before it interpolates or converts. */
 void opk_dc_samples_row(const opk_dc_plane *_Nonnull plane, uint32_t y, uint8_t *_Nonnull samples);
 
-/* Writes row `y` at 1/8 of a gray or YCbCr image whose first component has the greatest sampling factors: gray, or the luma
- * of the RGB of the samples. RGB is clipped, as in each program that shows or encodes the image. A sample of Cb and Cr is
- * repeated for the columns that it covers. Pixels are converted by `color` if it has the same number of channels;
- * `unconverted`, if not NULL, gets the luma without the conversion. `memory` is for 7 bytes a column. */
-void opk_dc_luma_row(const opk_dc_picture *_Nonnull picture, uint32_t y, const opk_color *_Nullable color,
-                     uint8_t *_Nonnull memory, uint8_t *_Nonnull row, uint8_t *_Nullable unconverted);
-
-/* Writes row `y` at 1/8 of such an image: gray or RGB, as opk_dc_luma_row makes it before it computes the luma. */
-void opk_dc_color_row(const opk_dc_picture *_Nonnull picture, uint32_t y, const opk_color *_Nullable color,
-                      uint8_t *_Nonnull memory, uint8_t *_Nonnull row);
+/* Writes row `y` at 1/8 of a gray or YCbCr image whose first component has the greatest sampling factors: its gray or RGB with
+ * `keeps_color`, otherwise the luma of these. RGB is clipped, as in each program that shows or encodes the image. A sample of
+ * Cb and Cr is repeated for the columns that it covers. Pixels are converted by `color` if it has the same number of channels;
+ * `unconverted`, if not NULL, gets the luma without the conversion. `memory` is for 7 bytes a column. `row` is for one byte a
+ * column, and for as many as the picture has components with `keeps_color`. */
+void opk_dc_row(const opk_dc_picture *_Nonnull picture, uint32_t y, const opk_color *_Nullable color, bool keeps_color,
+                uint8_t *_Nonnull memory, uint8_t *_Nonnull row, uint8_t *_Nullable unconverted);
 
 /* MARK: PNG */
 

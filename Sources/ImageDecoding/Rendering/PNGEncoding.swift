@@ -13,7 +13,7 @@ final class PNGEncoding: RowConsumer {
     private var above: [UInt8] = []
     private var filtered: [UInt8] = []
     private var compressed: [UInt8] = []
-    private var hasFailed = false
+    private var failure: PhotoLibraryError?
 
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     /// The filter type "Up": each sample minus the one above it.
@@ -26,7 +26,8 @@ final class PNGEncoding: RowConsumer {
     init(_ take: @escaping RenditionOutput) {
         self.take = take
         state.initialize(to: z_stream())
-        hasFailed = deflateInit_(state, Self.level, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) != Z_OK
+        let status = deflateInit_(state, Self.level, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        if status != Z_OK { failure = Self.noMemory }
     }
 
     deinit {
@@ -48,7 +49,10 @@ final class PNGEncoding: RowConsumer {
     }
 
     func add(_ row: UnsafeBufferPointer<UInt8>) {
-        guard row.count == above.count else { return hasFailed = true }
+        guard row.count == above.count else {
+            failure = failure ?? PhotoLibraryError(.internalError, "A row has another length than the rows before it.")
+            return
+        }
         filtered = [Self.filter]
         for (sample, above) in zip(row, above) { filtered.append(sample &- above) }
         above = Array(row)
@@ -59,14 +63,15 @@ final class PNGEncoding: RowConsumer {
         filtered = []
         compress(Z_FINISH)
         write("IEND", [])
-        guard !hasFailed else {
-            throw PhotoLibraryError(.limitExceeded, "There is too little memory to encode the picture.")
-        }
+        if let failure { throw failure }
     }
+
+    private static let noMemory = PhotoLibraryError(
+        .limitExceeded, "There is too little memory to encode the picture. Encode it in a smaller size.")
 
     /// Compresses ``filtered``, and writes a chunk whenever ``compressed`` is full, and at the end.
     private func compress(_ flush: Int32) {
-        guard !hasFailed else { return }
+        guard failure == nil else { return }
         let count = UInt32(clamping: filtered.count)
         filtered.withUnsafeMutableBufferPointer { input in
             state.pointee.next_in = input.baseAddress
@@ -84,7 +89,7 @@ final class PNGEncoding: RowConsumer {
                     state.pointee.avail_out = UInt32(compressed.count)
                 }
             } while status == Z_OK && (state.pointee.avail_in > 0 || flush == Z_FINISH)
-            if status != Z_OK && status != Z_STREAM_END { hasFailed = true }
+            if status != Z_OK && status != Z_STREAM_END { failure = Self.noMemory }
         }
     }
 

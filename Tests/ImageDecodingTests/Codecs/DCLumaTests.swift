@@ -69,4 +69,31 @@ import Testing
         #expect(decoded.luma == middles.map { luma(conversion.applied(to: $0)) })
         #expect(decoded.luma != decoded.unconverted)
     }
+
+    // MARK: Colours
+
+    private static let eighth = Rendition(side: .long, pixels: 7 * square / 8, quality: 90)
+
+    @Test(arguments: samplings, [false, true])
+    func colorsAreTheClippedRGB(sampling: (Int, Int), isProgressive: Bool) throws {
+        for quality in [40, 92] {
+            let bytes = TestPhoto.encode(
+                Self.pixels, Self.size.width, Self.size.height, quality: quality, sampling: sampling,
+                isProgressive: isProgressive)
+            let decoded = try ImageDecoder().pixels(.bytes(bytes), as: Self.eighth)
+            #expect(decoded.size == PixelSize(width: 14, height: 10) && decoded.channels == 3)
+            #expect(decoded.samples == (try middles(of: bytes).flatMap { $0 }), "quality \(quality)")
+        }
+    }
+
+    @Test func colorsOfAProfileAreConvertedAfterClipping() throws {
+        let plain = TestPhoto.encode(Self.pixels, Self.size.width, Self.size.height, quality: 92, sampling: (2, 2))
+        let decoded = try ImageDecoder().pixels(
+            .bytes(TestPhoto.with(profile: Self.profile, plain)), as: Self.eighth)
+        guard case .converted(let conversion) = ColorRendering(of: SourceColors(icc: Self.profile), channels: 3) else {
+            Issue.record("The profile is not converted.")
+            return
+        }
+        #expect(decoded.samples == (try middles(of: plain).flatMap { conversion.applied(to: $0) }))
+    }
 }

@@ -96,7 +96,8 @@ extension DecodeJob {
             let lumaSide = eighths == 1 ? 0 : eighths
             guard let coefficients = try DCCoefficients(pass, memory: memory, lumaSide: lumaSide) else { return }
             let rows: any CoefficientRows =
-                eighths == 1 ? DCLumaRows(coefficients, conversion) : ScaledLumaRows(coefficients)
+                eighths == 1
+                ? DCRows(coefficients, conversion, keepsColor: false) : ScaledLumaRows(coefficients)
             let geometry = LumaGeometry(storedSize: size, decodedSize: rows.size, eighths: eighths)
             try rows.deliver(geometry, output.samples(of: Int(header.channels), conversion), &reading, progress, take)
             isRead = true
@@ -117,8 +118,12 @@ extension DecodeJob {
         pass.end = end(of: size)
         var isRead = false
         try decode(size, &reading, memory: { _ in memory }) { (reading, _) throws(DecodeStop) in
-            guard let coefficients = try DCCoefficients(pass, memory: memory) else { return }
-            let rows = DCColorRows(coefficients, conversion)
+            // The rows are as long as the header says. Another program may have changed the file since it was read.
+            guard let coefficients = try DCCoefficients(pass, memory: memory),
+                coefficients.picture.components == header.channels, coefficients.picture.width == header.width,
+                coefficients.picture.height == header.height
+            else { return }
+            let rows = DCRows(coefficients, conversion, keepsColor: true)
             let geometry = LumaGeometry(storedSize: size, decodedSize: rows.size, eighths: 1)
             let samples = output.samples(of: Int(header.channels), conversion)
             try rows.deliver(geometry, samples, &reading, progress, take)

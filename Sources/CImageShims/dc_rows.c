@@ -27,8 +27,8 @@ static void chroma_row(const opk_dc_picture *picture, const opk_dc_plane *plane,
         for (uint32_t x = 0; x < columns; x++) row[x] = samples[x * own_across / across];
 }
 
-static void write_row(const opk_dc_picture *picture, uint32_t y, const opk_color *color, bool keeps_color,
-                      uint8_t *memory, uint8_t *row, uint8_t *unconverted) {
+void opk_dc_row(const opk_dc_picture *picture, uint32_t y, const opk_color *color, bool keeps_color, uint8_t *memory,
+                uint8_t *row, uint8_t *unconverted) {
     uint32_t columns = picture->planes[0].columns;
     uint8_t *pixels = memory, *blue = memory + 3 * (size_t)columns, *red = blue + 2 * (size_t)columns;
     if (picture->components < 3) {
@@ -41,13 +41,4 @@ static void write_row(const opk_dc_picture *picture, uint32_t y, const opk_color
     chroma_row(picture, &picture->planes[2], y, red);
     for (uint32_t x = 0; x < columns; x++) write_rgb(row[x], blue[x], red[x], pixels + 3 * (size_t)x);
     opk_pixels_row(pixels, 3, color, keeps_color, columns, row, unconverted);
-}
-
-void opk_dc_luma_row(const opk_dc_picture *picture, uint32_t y, const opk_color *color, uint8_t *memory, uint8_t *row,
-                     uint8_t *unconverted) {
-    write_row(picture, y, color, false, memory, row, unconverted);
-}
-
-void opk_dc_color_row(const opk_dc_picture *picture, uint32_t y, const opk_color *color, uint8_t *memory, uint8_t *row) {
-    write_row(picture, y, color, true, memory, row, NULL);
 }

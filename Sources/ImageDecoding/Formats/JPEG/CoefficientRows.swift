@@ -7,21 +7,27 @@ protocol CoefficientRows: RowDecompressor {
     var size: PixelSize { get }
 }
 
-/// The luma at 1/8 of a gray or YCbCr picture, of its clipped RGB.
+/// The luma or the colours at 1/8 of a gray or YCbCr picture.
 ///
-/// Other programs encode a picture again from RGB, where saturated colours are clipped. The luma of a copy is therefore
-/// nearer to that of clipped RGB than to Y.
-final class DCLumaRows: CoefficientRows {
+/// The luma is that of the clipped RGB: other programs encode a picture again from RGB, where saturated colours are
+/// clipped, so it is nearer to the luma of a copy than Y is. Cb and Cr of 4:2:0 have half of the resolution of luma.
+/// libjpeg computes more of it from AC coefficients, which takes four times as long. A smaller picture shows almost no
+/// difference, and a JPEG of it keeps less.
+final class DCRows: CoefficientRows {
     private let coefficients: DCCoefficients
     private let conversion: ColorConversion?
+    private let keepsColor: Bool
     private var memory: [UInt8]
     private var y = 0
     let size: PixelSize
 
-    /// - Parameter conversion: Of gray or RGB; rows without it follow the rows of luma.
-    init(_ coefficients: DCCoefficients, _ conversion: ColorConversion?) {
+    /// - Parameters:
+    ///   - conversion: Of gray or RGB. Rows of luma without it follow the rows of luma.
+    ///   - keepsColor: Whether the rows have the gray or RGB samples instead of the luma.
+    init(_ coefficients: DCCoefficients, _ conversion: ColorConversion?, keepsColor: Bool) {
         self.coefficients = coefficients
         self.conversion = conversion
+        self.keepsColor = keepsColor
         let luma = coefficients.picture.planes.0
         size = PixelSize(width: Int(luma.columns), height: Int(luma.rows))
         memory = Array(repeating: 0, count: 7 * size.width)
@@ -30,45 +36,13 @@ final class DCLumaRows: CoefficientRows {
     func readRows(into rows: UnsafeMutablePointer<UInt8>, stride: Int, capacity: Int) -> (count: Int, stop: DecodeStop?)
     {
         let count = min(capacity, size.height - y)
+        let hasUnconverted = conversion != nil && !keepsColor
         withUnsafePointer(to: coefficients.picture) { picture in
             for row in 0..<count {
                 let start = rows + row * stride
-                opk_dc_luma_row(
-                    picture, UInt32(y + row), conversion?.handle, &memory, start,
-                    conversion.map { _ in start + size.width })
-            }
-        }
-        y += count
-        return (count, nil)
-    }
-}
-
-/// The colours at 1/8 of a gray or YCbCr picture.
-///
-/// Cb and Cr of 4:2:0 have half of the resolution of luma. libjpeg computes more of it from AC coefficients, which
-/// takes four times as long. A smaller picture shows almost no difference, and a JPEG of it keeps less.
-final class DCColorRows: CoefficientRows {
-    private let coefficients: DCCoefficients
-    private let conversion: ColorConversion?
-    private var memory: [UInt8]
-    private var y = 0
-    let size: PixelSize
-
-    /// - Parameter conversion: Of gray or RGB.
-    init(_ coefficients: DCCoefficients, _ conversion: ColorConversion?) {
-        self.coefficients = coefficients
-        self.conversion = conversion
-        let luma = coefficients.picture.planes.0
-        size = PixelSize(width: Int(luma.columns), height: Int(luma.rows))
-        memory = Array(repeating: 0, count: 7 * size.width)
-    }
-
-    func readRows(into rows: UnsafeMutablePointer<UInt8>, stride: Int, capacity: Int) -> (count: Int, stop: DecodeStop?)
-    {
-        let count = min(capacity, size.height - y)
-        withUnsafePointer(to: coefficients.picture) { picture in
-            for row in 0..<count {
-                opk_dc_color_row(picture, UInt32(y + row), conversion?.handle, &memory, rows + row * stride)
+                opk_dc_row(
+                    picture, UInt32(y + row), conversion?.handle, keepsColor, &memory, start,
+                    hasUnconverted ? start + size.width : nil)
             }
         }
         y += count

@@ -28,9 +28,10 @@ package enum Boxes {
     /// - Parameters:
     ///   - matrix: a, b, c, d of 16.16 fixed point, as whole numbers.
     ///   - created: The creation times of the track and its media.
+    ///   - items: A box of metadata of the track.
     package static func videoTrack(
         width: Int, height: Int, matrix: [Int] = [1, 0, 0, 1], frames: Int = 0, seconds: Int = 1,
-        created: (track: Int, media: Int) = (0, 0), handler: String = "vide"
+        created: (track: Int, media: Int) = (0, 0), handler: String = "vide", items: [UInt8] = []
     )
         -> [UInt8]
     {
@@ -42,7 +43,7 @@ package enum Boxes {
                     "mdhd", number(created.media, 4), number(0, 4), number(600, 4), number(600 * seconds, 4),
                     number(0, 4)),
                 full("hdlr", number(0, 4), Array(handler.utf8), number(0, 13)),
-                box("minf", box("stbl", full("stsz", number(0, 4), number(frames, 4))))))
+                box("minf", box("stbl", full("stsz", number(0, 4), number(frames, 4))))), items)
     }
 
     /// - Parameter matrix: a, b, c, d of 16.16 fixed point, as whole numbers.

@@ -8,8 +8,8 @@ internal import Synchronization
 /// `fileCompletedCountKey`, each as an `NSNumber`; rate and time are absent until they are known. Any thread may read
 /// and cancel it. `changes` is a sequence of its changes, which also ends if the call fails.
 ///
-/// `@unchecked Sendable` like its superclass, which has no lock. This class adds only values that have one. The queue of
-/// ``LoadProgress`` alone writes the unit counts, in an order in which every intermediate state is correct.
+/// `@unchecked Sendable` like its superclass, which has no lock. This class adds only values that have one. The queue
+/// of ``LoadProgress`` alone writes the unit counts, in an order in which every intermediate state is correct.
 public final class ByteProgress: Progress, @unchecked Sendable {
     /// What is not a count of units.
     private struct Details {

@@ -6,8 +6,8 @@ package import SystemSupport
 ///
 /// Foundation's `Progress` has no lock, no rates and no texts on Linux. So all queues count in one tally, and one
 /// private serial queue copies it to the `Progress` ten times a second. The `Progress` has no child for each file: its
-/// `completedUnitCount` increases within a file too, and its sums are exact for any number of files. If it is a child of
-/// another `Progress`, this queue writes that too.
+/// `completedUnitCount` increases within a file too, and its sums are exact for any number of files. If it is a child
+/// of another `Progress`, this queue writes that too.
 package final class LoadProgress: Sendable {
     /// The completed bytes of all bytes, or the completed files of all files where the work has no bytes.
     ///

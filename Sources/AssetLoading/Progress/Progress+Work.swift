@@ -13,8 +13,8 @@ extension Progress {
 
     /// Shows a snapshot.
     ///
-    /// Call it on the serial queue of ``LoadProgress`` only. The total is written first, and only once. The last unit is
-    /// counted only at the end, because `isFinished` means that no work is left.
+    /// Call it on the serial queue of ``LoadProgress`` only. The total is written first, and only once. The last unit
+    /// is counted only at the end, because `isFinished` means that no work is left.
     func show(_ snapshot: LoadSnapshot) {
         (self as? ByteProgress)?.set(snapshot)
         guard snapshot.totalIsFinal else { return }

@@ -32,10 +32,10 @@ public struct ProgressSnapshot: Sendable, Hashable {
 
 /// The changes of a `Progress`.
 ///
-/// The first element is the present state, and each further one differs from the one before. They come at most ten times
-/// a second. The last one is that of the end: the progress is finished or cancelled, or it is a ``ByteProgress`` whose
-/// call failed. The sequence of another `Progress` whose work fails has no end: cancel the task that reads it. Every
-/// reader gets its own elements.
+/// The first element is the present state, and each further one differs from the one before. They come at most ten
+/// times a second. The last one is that of the end: the progress is finished or cancelled, or it is a ``ByteProgress``
+/// whose call failed. The sequence of another `Progress` whose work fails has no end: cancel the task that reads it.
+/// Every reader gets its own elements.
 public struct ProgressChanges: AsyncSequence, Sendable {
     fileprivate let progress: Progress
 

@@ -82,6 +82,8 @@ extension XMPPacket {
         var subtypes: MediaSubtypes = []
         if text(Namespace.panorama, "ProjectionType") != nil { subtypes.insert(.photoPanorama) }
         if text(Namespace.gainMap, "Version") != nil { subtypes.insert(.photoHDR) }
+        // iOS marks screenshots in this way.
+        if text(Namespace.exif, "UserComment") == "Screenshot" { subtypes.insert(.photoScreenshot) }
         if text(Namespace.depth, "Format") != nil { subtypes.insert(.photoDepthEffect) }
         return subtypes
     }

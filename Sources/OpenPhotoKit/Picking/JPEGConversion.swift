@@ -22,8 +22,8 @@ struct JPEGConversion: ResourceConversion {
     ///
     /// Blocks until the whole picture is encoded.
     ///
-    /// - Throws: `unsupportedFile` if the picture cannot be decoded; `limitExceeded`; `notEnoughSpace`; `cancelled`; the
-    ///   errors of ``ResourceHandle``.
+    /// - Throws: `unsupportedFile` if the picture cannot be decoded; `limitExceeded`; `notEnoughSpace`; `cancelled`;
+    ///   the errors of ``ResourceHandle``.
     func open(_ picture: ResourceHandle, _ progress: FileProgress?) throws -> any ByteSource {
         let file = try picture.read(to: .memory(upTo: Self.maxBytesInMemory), progress: progress)
         let jpeg = try ScratchFile.nameless()

@@ -258,8 +258,8 @@ extension AssetFilter {
 
     /// The condition that one of the files of an asset has the format.
     ///
-    /// The list is made once, which is faster than to look for the files of each asset. With the unary plus SQLite walks
-    /// the assets in their order, and does not sort.
+    /// The list is made once, which is faster than to look for the files of each asset. With the unary plus SQLite
+    /// walks the assets in their order, and does not sort.
     private static func hasFormat(_ format: ImageFormat) -> SQL {
         let kinds = [AssetResource.Kind.original, .alternatePhoto].map(\.rawValue)
         return "+asset.id IN (SELECT assetID FROM resource WHERE kind IN \(kinds) AND format = \(format.rawValue))"

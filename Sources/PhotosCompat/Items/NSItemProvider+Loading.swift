@@ -6,8 +6,8 @@ internal import SystemSupport
 
 // Each function returns at once, and calls its handler once, on a private queue, with either a value or an error: an
 // error of `errorDomain`, whose `NSUnderlyingErrorKey` is the cause, or `CocoaError.userCancelled`. Cancelling the
-// progress cancels the load. The progress of a photo that a person picked counts bytes, and is a `ByteProgress`; that of an
-// app's representation is a part of the progress that the app's load handler returns.
+// progress cancels the load. The progress of a photo that a person picked counts bytes, and is a `ByteProgress`; that
+// of an app's representation is a part of the progress that the app's load handler returns.
 extension NSItemProvider {
     /// Loads the best representation that conforms to the type into memory.
     @discardableResult

@@ -1,7 +1,7 @@
 public import Foundation
 
-// On Apple's systems `item as? URL` and `item as? Data` succeed for an item of `NSItemProvider.loadItem`. The compiler on
-// Linux refuses these casts of `any NSSecureCoding` unless the types conform to it. They are encoded as Foundation's
+// On Apple's systems `item as? URL` and `item as? Data` succeed for an item of `NSItemProvider.loadItem`. The compiler
+// on Linux refuses these casts of `any NSSecureCoding` unless the types conform to it. They are encoded as Foundation's
 // classes.
 
 extension URL: @retroactive NSCoding, @retroactive NSSecureCoding {

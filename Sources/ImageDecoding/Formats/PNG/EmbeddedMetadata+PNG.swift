@@ -4,8 +4,8 @@ extension EmbeddedMetadata {
     /// Reads the chunks `eXIf` (PNG 3rd edition, 11.3.4.5), `tEXt`, `zTXt` and `iTXt` (11.3.3) of a PNG, at any
     /// position.
     ///
-    /// Chunks about colour and animation count only before the data. EXIF, XMP and IPTC are also read from the texts of ImageMagick,
-    /// after the chunks that the specifications give them.
+    /// Chunks about colour and animation count only before the data. EXIF, XMP and IPTC are also read from the texts of
+    /// ImageMagick, after the chunks that the specifications give them.
     init(png stream: PieceStream, _ limits: DecodeLimits) throws(PhotoLibraryError) {
         guard stream.skip(PNGChunk.signatureLength) else { return }
         var textReader = PNGTextReader(limits)

@@ -31,8 +31,10 @@ extension ContainerReader {
             default: break
             }
         }
-        tags.add(to: &reading.metadata)
         let track = try pictureTrack(of: boxes)
+        // Apple's cameras write the mode and the lens into the track.
+        if let track, let items = try file.box("meta", in: track.range) { try readMetadataItems(in: items, &tags) }
+        tags.add(to: &reading.metadata)
         if let track { try readPictureTrack(track, &reading) }
         for header in [track?.header, try track.flatMap(mediaHeader)] where creation == nil {
             creation = try header.flatMap { range throws(PhotoLibraryError) in try creationTime(in: range) }

@@ -10,6 +10,7 @@ import UIKit
     private let next: () -> Void
     /// The views of the storyboard, to which a sample's outlets are weak references.
     private let imageView = PrintingImageView()
+    private let livePhotoView = PrintingLivePhotoView()
     private let progressView = UIProgressView()
 
     /// `nil` if there is no such sample.
@@ -51,6 +52,7 @@ import UIKit
                 $0.displayNext()
             } storyboard: {
                 $0.imageView = $1.imageView
+                $0.livePhotoView = $1.livePhotoView
             }
         default: return nil
         }
@@ -92,6 +94,13 @@ import UIKit
 final class PrintingImageView: UIImageView {
     override var image: UIImage? {
         didSet { if let image { report("Shown: \(image.text)") } }
+    }
+}
+
+/// Prints what it shows.
+final class PrintingLivePhotoView: PHLivePhotoView {
+    override var livePhoto: PHLivePhoto? {
+        didSet { if let livePhoto { report("Live Photo: \(Int(livePhoto.size.width))×\(Int(livePhoto.size.height))") } }
     }
 }
 

@@ -111,4 +111,18 @@ struct PickerSampleTests {
         app.say("look")
         #expect(try app.lines(1) == ["Looks at: 320×240"])
     }
+
+    @Test(.enabled(if: FormatCorpus.isPresent, FormatCorpus.absence)) func aLivePhotoIsShown() throws {
+        let original = "apple/Test-Media-Types-15.7.2.photoslibrary/originals/D/D562F353-7A22-4367-9A7F-153A4D9F149C"
+        let source = try TemporaryFolder()
+        try source.write(FormatCorpus.bytes(of: original + ".heic"), to: "L.heic")
+        try source.write(FormatCorpus.bytes(of: original + "_3.mov"), to: "L.mov")
+        let library = folder.path("live")
+        let imported = try PhotosProcess.run(arguments: ["import", "--quiet", "--library", library, source.url.path])
+        try #require(imported.exitCode == 0, "\(imported.standardError)")
+        let app = try SampleApp(["pick", "demo"], environment: desktop.environment(of: library))
+        try desktop.pick([0], of: 1, in: app)
+        let line = try app.lines(1)
+        #expect(line.first?.hasPrefix("Live Photo: ") == true, "\(line)")
+    }
 }

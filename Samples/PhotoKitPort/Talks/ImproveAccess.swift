@@ -87,6 +87,7 @@ class ProgressViewController: UIViewController, PHPickerViewControllerDelegate {
 /// Sample 10, the demo: photos and videos of an ordered, adjustable selection are shown one after another.
 class PickerDemoViewController: UIViewController {
     weak var imageView: UIImageView!
+    weak var livePhotoView: PHLivePhotoView!
     private var selection: [String: PHPickerResult] = [:]
     private var selectedAssetIdentifiers: [String] = []
     private var iterator: IndexingIterator<[String]>?
@@ -109,7 +110,14 @@ class PickerDemoViewController: UIViewController {
         guard let identifier = iterator?.next(), let itemProvider = selection[identifier]?.itemProvider else {
             return
         }
-        if itemProvider.canLoadObject(ofClass: UIImage.self) {
+        if itemProvider.canLoadObject(ofClass: PHLivePhoto.self) {
+            itemProvider.loadObject(ofClass: PHLivePhoto.self) { [weak self] livePhoto, error in
+                DispatchQueue.main.async {
+                    guard let self = self, let livePhoto = livePhoto as? PHLivePhoto else { return }
+                    self.livePhotoView.livePhoto = livePhoto
+                }
+            }
+        } else if itemProvider.canLoadObject(ofClass: UIImage.self) {
             itemProvider.loadObject(ofClass: UIImage.self) { [weak self] image, error in
                 DispatchQueue.main.async {
                     guard let self = self, let image = image as? UIImage else { return }

@@ -26,7 +26,8 @@ let cSettings: [CSetting] =
 let testSettings =
     swiftSettings + [
         .unsafeFlags(
-            ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
+            ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0"],
+            .when(configuration: .release))
     ]
 
 /// `FilePath` keeps paths as bytes: not every file name on Linux is UTF-8.

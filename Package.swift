@@ -20,15 +20,10 @@ let swiftSettings: [SwiftSetting] =
 let cSettings: [CSetting] =
     [.define("FAULT_HOOKS", hasFaultHooks)] + (isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : [])
 
-/// Release builds compile tests file by file and without optimisation, which takes about half as long.
+/// Release builds compile tests without optimisation, which takes about half as long.
 ///
 /// What they test is optimised.
-let testSettings =
-    swiftSettings + [
-        .unsafeFlags(
-            ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0"],
-            .when(configuration: .release))
-    ]
+let testSettings = swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// `FilePath` keeps paths as bytes: not every file name on Linux is UTF-8.
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")

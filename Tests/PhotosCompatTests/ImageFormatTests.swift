@@ -94,16 +94,16 @@ struct ImageFormatTests {
 
     /// Of a raw file the JPEG in it is shown; beside a JPEG it is the original version.
     @Test func raw() async throws {
-        let (preview, photo) = (
-            Data(TestPhoto.jpeg(8, width: 640, height: 480)), Data(TestPhoto.jpeg(9, width: 320, height: 200))
-        )
-        let raw = Data(TestPhoto.raw([UInt8](preview)))
+        let camera = TIFFBuilder(main: [.text(0x010F, "FUJIFILM"), .text(0x0110, "X100")])
+        let preview = TestPhoto.with(camera, TestPhoto.jpeg(8, width: 640, height: 480))
+        let photo = Data(TestPhoto.jpeg(9, width: 320, height: 200))
+        let other = TestPhoto.with(camera, TestPhoto.jpeg(10, width: 640, height: 400))
         var pictures = try SizedPictures()
-        try pictures.add(try await picture(of: asset(raw, named: "a.RAF")), of: preview, tolerance: 3, "raw")
+        let raw = try asset(Data(TestPhoto.raw(preview)), named: "a.RAF")
+        try pictures.add(try await picture(of: raw), of: Data(preview), tolerance: 3, "raw")
         let identifiers = try gallery.add([photo]) { _, request in
             request.addResource(
-                with: .alternatePhoto, data: Data(TestPhoto.raw(TestPhoto.jpeg(10, width: 640, height: 400))),
-                options: Self.named("b.RAF"))
+                with: .alternatePhoto, data: Data(TestPhoto.raw(other)), options: Self.named("b.RAF"))
         }
         let both = try #require(gallery.assets(identifiers).first)
         #expect(try await picture(of: both).size == CGSize(width: 320, height: 200))

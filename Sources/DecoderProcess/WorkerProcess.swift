@@ -230,10 +230,12 @@ extension DecodeRequest {
     /// The greatest number of pixels that the rendition can have.
     fileprivate var maxPixels: Int {
         guard let rendition else { return 0 }
+        // The head of a JPEG of few pixels has more bytes than they.
+        func limited(_ count: Int) -> Int { min(limits.maxPixels, max(count, 1 << 20)) }
+        if let part = rendition.part { return limited(part.maxPixelCount) }
         let other = rendition.side == .short ? limits.maxAxis : rendition.pixels
         let (pixels, overflows) = rendition.pixels.multipliedReportingOverflow(by: other)
-        // The head of a JPEG of few pixels has more bytes than they.
-        return overflows ? limits.maxPixels : min(limits.maxPixels, max(pixels, 1 << 20))
+        return overflows ? limits.maxPixels : limited(pixels)
     }
 }
 

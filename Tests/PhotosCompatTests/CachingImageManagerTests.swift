@@ -1,5 +1,6 @@
 import MessageSupport
 import OpenPhotoKitOwner
+import PhotoModel
 import TestSupport
 import Testing
 
@@ -39,6 +40,7 @@ struct CachingImageManagerTests {
         start(assets)
         try await eventually { assets.allSatisfy { immediate($0) != nil } }
         let answer = try #require(immediate(assets[0]))
+        #expect(answer.number ?? PHInvalidImageRequestID != PHInvalidImageRequestID)
         #expect(answer.isDegraded == false && answer.size == CGSize(width: 400, height: 300))
         #expect(manager.preparedBytes == 3 * 400 * 300 * 3)
         // Other sizes, and other managers, have not prepared them.
@@ -56,15 +58,62 @@ struct CachingImageManagerTests {
         #expect(manager.preparedBytes == 0 && immediate(assets[1]) == nil)
     }
 
-    @Test @MainActor func theOldestPicturesAreForgotten() async throws {
-        // 9 pictures of 5.8 MB.
+    @Test @MainActor func picturesWaitForRoom() async throws {
+        // 9 pictures of 5.8 MB, of which 5 have room.
         let assets = try photos(9)
+        let room = PHCachingImageManager.maximumBytes / (1600 * 1200 * 3)
+        func has(_ asset: PHAsset) -> Bool { immediate(asset, PHImageManagerMaximumSize) != nil }
+        func stop(_ assets: [PHAsset]) {
+            manager.stopCachingImages(
+                for: assets, targetSize: PHImageManagerMaximumSize, contentMode: .aspectFit, options: nil)
+        }
         manager.startCachingImages(
             for: assets, targetSize: PHImageManagerMaximumSize, contentMode: .aspectFit, options: nil)
-        func has(_ asset: PHAsset) -> Bool { immediate(asset, PHImageManagerMaximumSize) != nil }
-        try await eventually { has(assets[8]) && has(assets[7]) }
-        #expect(manager.preparedBytes <= PHCachingImageManager.maximumBytes)
-        #expect(assets.count(where: has) == PHCachingImageManager.maximumBytes / (1600 * 1200 * 3))
+        try await eventually { assets.prefix(room).allSatisfy(has) }
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(assets.count(where: has) == room && manager.preparedBytes == room * 1600 * 1200 * 3)
+        stop(Array(assets.prefix(2)))
+        try await eventually { assets.dropFirst(2).prefix(room).allSatisfy(has) }
+        #expect(manager.preparedBytes == room * 1600 * 1200 * 3 && !has(assets[0]))
+    }
+
+    @Test @MainActor func aPictureThatIsLargerThanAllIsNotPrepared() async throws {
+        let (first, small) = (try photos(2)[0], try photos(2)[1])
+        let large = try gallery.stating(PixelSize(width: 6000, height: 4000), of: first)
+        manager.startCachingImages(
+            for: [large, small], targetSize: PHImageManagerMaximumSize, contentMode: .aspectFit, options: nil)
+        try await eventually { immediate(small, PHImageManagerMaximumSize) != nil }
+        #expect(immediate(large, PHImageManagerMaximumSize) == nil)
+        #expect(manager.preparedBytes == 1600 * 1200 * 3)
+    }
+
+    /// Those of two starts have the thumbnail in common.
+    @Test @MainActor func picturesOfAnotherStartStay() async throws {
+        let asset = try #require(photos(1).first)
+        let cell = CGSize(width: 256, height: 256)
+        manager.startCachingImages(for: [asset], targetSize: cell, contentMode: .aspectFill, options: nil)
+        start([asset])
+        try await eventually { immediate(asset)?.isDegraded == false }
+        let bytes = manager.preparedBytes
+        manager.stopCachingImages(for: [asset], targetSize: Self.target, contentMode: .aspectFit, options: nil)
+        #expect(manager.preparedBytes == bytes - 400 * 300 * 3 && manager.preparedBytes > 0)
+        manager.stopCachingImages(for: [asset], targetSize: cell, contentMode: .aspectFill, options: nil)
+        #expect(manager.preparedBytes == 0)
+    }
+
+    /// A key can be stopped and started again while it waits.
+    @Test @MainActor func theQueueDoesNotGrow() async throws {
+        let assets = try photos(9)
+        for _ in 0..<500 {
+            manager.startCachingImages(
+                for: assets, targetSize: PHImageManagerMaximumSize, contentMode: .aspectFit, options: nil)
+            manager.stopCachingImages(
+                for: assets.reversed(), targetSize: PHImageManagerMaximumSize, contentMode: .aspectFit, options: nil)
+        }
+        #expect(manager.preparedQueueCount <= 2 * assets.count + 65)
+        manager.stopCachingImagesForAllAssets()
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(manager.preparedBytes == 0)
     }
 
     @Test @MainActor func stoppedPicturesAreNotPrepared() async throws {
@@ -97,13 +146,5 @@ struct CachingImageManagerTests {
         manager.stopCachingImages(
             for: [asset], targetSize: Self.target, contentMode: .aspectFit, options: nil)
         #expect(manager.preparedBytes == 0)
-    }
-
-    @MainActor private func eventually(_ condition: () -> Bool) async throws {
-        for _ in 0..<1000 {
-            if condition() { return }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        Issue.record("The condition did not come true within 10 s.")
     }
 }

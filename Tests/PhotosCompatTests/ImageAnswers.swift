@@ -1,6 +1,7 @@
 import Foundation
 import PhotosCompat
 import Synchronization
+import Testing
 
 /// The main queue, which need not have the main thread of a process on Linux.
 enum MainQueue {
@@ -11,6 +12,14 @@ enum MainQueue {
     }()
 
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+
+    /// Waits until what is enqueued by now, and what that enqueues, has run.
+    static func turn() async {
+        for _ in 0..<3 {
+            await withCheckedContinuation { turned in DispatchQueue.main.async { turned.resume() } }
+            await MainActor.run {}
+        }
+    }
 }
 
 /// An answer to a request for a picture.
@@ -34,8 +43,28 @@ struct ImageAnswer: @unchecked Sendable {
     var size: CGSize? { image?.size }
 }
 
+/// The answers to a request, which also has those after the last.
+final class ImageAnswers: Sendable {
+    private let answers = Mutex<[ImageAnswer]>([])
+
+    var all: [ImageAnswer] { answers.withLock { $0 } }
+
+    func add(_ answer: ImageAnswer) { answers.withLock { $0.append(answer) } }
+}
+
+/// Waits until a condition holds.
+func eventually(
+    isolation: isolated (any Actor)? = #isolation, _ condition: () async -> Bool
+) async throws {
+    for _ in 0..<1000 {
+        if await condition() { return }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+    Issue.record("The condition did not come true within 10 s.")
+}
+
 extension PHImageManager {
-    /// The answers to an asynchronous request, up to the last.
+    /// The answers to an asynchronous request, with those that follow the last by mistake.
     func answers(
         for asset: PHAsset, _ size: CGSize, _ mode: PHImageContentMode = .aspectFit,
         isolation: isolated (any Actor)? = #isolation, _ configure: (PHImageRequestOptions) -> Void = { _ in }
@@ -43,13 +72,16 @@ extension PHImageManager {
         let options = PHImageRequestOptions()
         configure(options)
         let isSingle = options.deliveryMode != .opportunistic
-        let (stream, continuation) = AsyncStream.makeStream(of: ImageAnswer.self)
+        let answers = ImageAnswers()
+        let (end, continuation) = AsyncStream.makeStream(of: Never.self)
         requestImage(for: asset, targetSize: size, contentMode: mode, options: options) { image, info in
             let answer = ImageAnswer(image, info)
-            continuation.yield(answer)
+            answers.add(answer)
             if isSingle || answer.isDegraded != true { continuation.finish() }
         }
-        return await stream.reduce(into: []) { $0.append($1) }
+        for await _ in end {}
+        await MainQueue.turn()
+        return answers.all
     }
 
     /// The answer to a synchronous request.

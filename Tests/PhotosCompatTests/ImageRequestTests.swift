@@ -43,6 +43,35 @@ struct ImageRequestTests {
         #expect(try larger.map { try $0.image?.pixels().channels } == [3, 3])
     }
 
+    /// The thumbnail that the cache has shows all of the photo.
+    @Test(arguments: [PHImageRequestOptionsDeliveryMode.opportunistic, .fastFormat])
+    func noWholePictureIsGivenForAPart(mode: PHImageRequestOptionsDeliveryMode) async throws {
+        let asset = try photo()
+        // In a process that does not have the library, only the gray picture is at hand.
+        if !Messages.areUsed {
+            _ = await manager.answers(for: asset, Self.cell)
+            try await eventually { await manager.answers(for: asset, Self.cell).map(\.isDegraded) == [false] }
+        }
+        let part = await manager.answers(for: asset, CGSize(width: 100, height: 100)) {
+            ($0.resizeMode, $0.deliveryMode) = (.exact, mode)
+            $0.normalizedCropRect = CGRect(x: 0.5, y: 0, width: 0.5, height: 0.5)
+        }
+        #expect(part.map(\.size) == [CGSize(width: 100, height: 70)] && part.map(\.isDegraded) == [false])
+    }
+
+    @Test func aThumbnailDoesNotAnswerARequestForASmallerPicture() async throws {
+        guard !Messages.areUsed else { return }
+        let asset = try photo()
+        _ = await manager.answers(for: asset, Self.cell)
+        try await eventually { await manager.answers(for: asset, Self.cell).map(\.isDegraded) == [false] }
+        let exact = await manager.answers(for: asset, CGSize(width: 50, height: 50)) {
+            ($0.resizeMode, $0.deliveryMode) = (.exact, .fastFormat)
+        }
+        #expect(exact.map(\.size) == [CGSize(width: 50, height: 35)] && exact.map(\.isDegraded) == [false])
+        let fast = await manager.answers(for: asset, CGSize(width: 50, height: 50)) { $0.deliveryMode = .fastFormat }
+        #expect(fast.map(\.size) == [CGSize(width: 366, height: 256)])
+    }
+
     @Test func otherModesGiveOnePicture() async throws {
         let asset = try photo()
         let best = await manager.answers(for: asset, Self.screen) { $0.deliveryMode = .highQualityFormat }
@@ -122,10 +151,33 @@ struct ImageRequestTests {
 
     @Test func aCompletedRequestIsNotCancelled() async throws {
         let asset = try photo()
-        let answers = await manager.answers(for: asset, Self.cell)
-        manager.cancelImageRequest(try #require(answers.last?.number))
+        let answers = ImageAnswers()
+        let number = manager.requestImage(for: asset, targetSize: Self.cell, contentMode: .aspectFit, options: nil) {
+            answers.add(ImageAnswer($0, $1))
+        }
+        try await eventually { answers.all.last?.isDegraded == false }
+        let count = answers.all.count
+        manager.cancelImageRequest(number)
         manager.cancelImageRequest(PHInvalidImageRequestID)
         #expect(await manager.answers(for: asset, Self.cell).last?.isDegraded == false)
+        #expect(answers.all.count == count && answers.all.allSatisfy { !$0.isCancelled })
+    }
+
+    /// The picture is made while the main queue is busy, and the request is cancelled before it gets there.
+    @MainActor @Test func aPictureThatIsAlreadyMadeIsCancelled() async throws {
+        let asset = try photo()
+        let answers = ImageAnswers()
+        let options = PHImageRequestOptions()
+        options.deliveryMode = .highQualityFormat
+        let number = manager.requestImage(
+            for: asset, targetSize: Self.cell, contentMode: .aspectFit, options: options
+        ) { answers.add(ImageAnswer($0, $1)) }
+        let later = manager.answerNow(for: asset, Self.screen)
+        manager.cancelImageRequest(number)
+        try await eventually { !answers.all.isEmpty }
+        await MainQueue.turn()
+        #expect(later.map(\.isDegraded) == [false])
+        #expect(answers.all.map(\.isCancelled) == [true] && answers.all.allSatisfy { $0.image == nil })
     }
 
     // MARK: Versions
@@ -153,20 +205,20 @@ struct ImageRequestTests {
     }
 
     @Test func assetsWithoutAPictureAreRefused() async throws {
-        let asset = PHAsset.fetchAssets(withLocalIdentifiers: [], options: nil).firstObject
-        #expect(asset == nil)
+        let asset = try gallery.copy(of: photo(), mediaType: .unknown)
+        for mode in [PHImageRequestOptionsDeliveryMode.opportunistic, .highQualityFormat, .fastFormat] {
+            let answers = await manager.answers(for: asset, Self.cell) { $0.deliveryMode = mode }
+            #expect(answers.map(\.error?.code) == [.requestNotSupportedForAsset])
+            #expect(answers.allSatisfy { $0.image == nil && $0.isOnMainQueue })
+            #expect(answers.first?.number ?? PHInvalidImageRequestID != PHInvalidImageRequestID)
+        }
+        #expect(manager.answerNow(for: asset, Self.cell).map(\.error?.code) == [.requestNotSupportedForAsset])
+    }
+
+    @Test func aVideoWithoutFramesHasNoPicture() async throws {
         let video = try #require(gallery.assets(gallery.add([Gallery.video(seconds: 1)])).first)
         let answers = await manager.answers(for: video, Self.cell)
         #expect(answers.map(\.error?.code) == [.invalidResource], "The video has no frames.")
         #expect(answers.first?.image == nil)
-    }
-
-    /// Waits until a condition holds.
-    private func eventually(_ condition: @Sendable () async -> Bool) async throws {
-        for _ in 0..<1000 {
-            if await condition() { return }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        Issue.record("The condition did not come true within 10 s.")
     }
 }

@@ -1,4 +1,5 @@
 import OpenPhotoKitOwner
+import PhotoModel
 import PhotosCompat
 import TestSupport
 import Testing
@@ -120,6 +121,59 @@ struct ImageSizeTests {
             }
         }
         try pictures.expectAreThoseOfPillow()
+    }
+
+    /// The catalogue of a raw file states the size of the sensor, not that of the JPEG in the file.
+    @Test(
+        .enabled(if: SizedPictures.isPossible, SizedPictures.absence),
+        arguments: [nil, PixelSize(width: 1200, height: 700), PixelSize(width: 320, height: 224)])
+    func aPartIsThatOfTheDecodedPicture(stated: PixelSize?) async throws {
+        let file = Gallery.png(3, width: 1000, height: 700)
+        let asset = try gallery.stating(stated, of: asset(file))
+        var pictures = try SizedPictures()
+        for (number, (part, target, mode, size)) in Self.parts.dropFirst().enumerated() {
+            let answers = await manager.answers(for: asset, target, mode) {
+                ($0.resizeMode, $0.deliveryMode, $0.normalizedCropRect) = (.exact, .highQualityFormat, part)
+            }
+            #expect(answers.map(\.size) == [size], "\(number)")
+            let shown = part.intersection(CGRect(x: 0, y: 0, width: 1, height: 1))
+            let image = try #require(answers.first?.image)
+            try pictures.add(image, of: file, shown, tolerance: 1, "part \(number)")
+        }
+        try pictures.expectAreThoseOfPillow()
+    }
+
+    @Test func aPartOfARawFile() async throws {
+        let preview = TestPhoto.jpeg(8, width: 640, height: 480)
+        let asset = try asset(Data(TestPhoto.raw(preview)))
+        let answers = await manager.answers(for: asset, CGSize(width: 100, height: 100)) {
+            ($0.resizeMode, $0.deliveryMode) = (.exact, .highQualityFormat)
+            $0.normalizedCropRect = CGRect(x: 0.5, y: 0.5, width: 0.375, height: 0.5)
+        }
+        #expect(answers.map(\.size) == [CGSize(width: 100, height: 100)])
+    }
+
+    /// An app's values that are no lengths.
+    @Test(arguments: [-CGFloat.infinity, -1e30, -1, .infinity, 1e30, .nan])
+    func lengthsOfPicturesOfUnknownSize(length: CGFloat) async throws {
+        let asset = try gallery.stating(nil, of: asset(Data(TestPhoto.jpeg(1, width: 1000, height: 700))))
+        for target in [CGSize(width: length, height: length), CGSize(width: length, height: 1e30)] {
+            let answers = await manager.answers(for: asset, target) {
+                ($0.resizeMode, $0.deliveryMode) = (.exact, .highQualityFormat)
+            }
+            #expect(answers.map(\.size) == [CGSize(width: 1000, height: 700)])
+        }
+    }
+
+    @Test func aPartWithoutNumbersIsTheWholePicture() async throws {
+        let asset = try asset(Data(TestPhoto.jpeg(1, width: 1000, height: 700)))
+        for (edge, length) in [(CGFloat.nan, 0.5), (0.5, .nan), (-CGFloat.infinity, .infinity), (2, 1)] {
+            let answers = await manager.answers(for: asset, CGSize(width: 100, height: 100)) {
+                $0.normalizedCropRect = CGRect(x: edge, y: 0, width: length, height: 1)
+                ($0.resizeMode, $0.deliveryMode) = (.exact, .highQualityFormat)
+            }
+            #expect(answers.map(\.size) == [CGSize(width: 100, height: 70)], "\(edge) \(length)")
+        }
     }
 
     @Test func aPartNeedsTheExactMode() async throws {

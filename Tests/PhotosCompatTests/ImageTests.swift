@@ -1,7 +1,8 @@
-import PhotosCompat
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import PhotosCompat
 
 @Suite("The bytes of pictures")
 struct ImageTests {
@@ -78,6 +79,7 @@ struct ImageTests {
         let refused = await request(video, options(.current, isSynchronous: isSynchronous))
         #expect(refused.data == nil)
         #expect((refused.info[PHImageErrorKey] as? PHPhotosError)?.code == .requestNotSupportedForAsset)
+        #expect((refused.info[PHImageResultRequestIDKey] as? PHImageRequestID == nil) == isSynchronous)
 
         let photo = try #require(gallery.assets(gallery.addPhotos(0..<1)).first)
         let input = Mutex<URL?>(nil)
@@ -90,6 +92,18 @@ struct ImageTests {
         let damaged = await request(photo, options(.current, isSynchronous: isSynchronous))
         #expect(damaged.data == nil && damaged.type == nil)
         #expect((damaged.info[PHImageErrorKey] as? PHPhotosError)?.code == .invalidResource)
+    }
+
+    /// A request that is cancelled when its last byte was read is cancelled.
+    @Test func aCancelledRequestHasNotEnded() {
+        let requests = ImageRequests.shared
+        let (first, second) = (requests.next(), requests.next())
+        let cancels = Mutex(0)
+        for number in [first, second] { requests.begin(number) { { cancels.withLock { $0 += 1 } } } }
+        requests.cancel(first)
+        requests.cancel(first)
+        #expect(first != second && cancels.withLock { $0 } == 1)
+        #expect(!requests.end(first) && requests.end(second) && !requests.end(second))
     }
 
     @Test func aRequestIsCancelled() async throws {

@@ -63,6 +63,7 @@ struct LivePhotoTests {
         let asset = try asset(withVideo: false)
         let answers = await answers(asset, CGSize(width: 300, height: 300))
         #expect(answers.map { ($0.info[PHImageErrorKey] as? PHPhotosError)?.code } == [.requestNotSupportedForAsset])
+        #expect(answers.allSatisfy { $0.isOnMainQueue && $0.info[PHImageResultRequestIDKey] != nil })
     }
 
     // MARK: Files of an app
@@ -87,9 +88,10 @@ struct LivePhotoTests {
 
     @Test func livePhotosOfFiles() async throws {
         let files = [try file(video, "a.mov"), try file(photo, "a.heic")]
-        let placeholder = try #require(UIImage(data: Gallery.png(1)))
+        // Sizes are in pixels, not in points.
+        let placeholder = try #require(UIImage(data: Gallery.png(1), scale: 2))
         let answers = await answers(files, placeholder: placeholder)
-        #expect(answers.map { $0.livePhoto?.size } == [placeholder.size, CGSize(width: 225, height: 300)])
+        #expect(answers.map { $0.livePhoto?.size } == [CGSize(width: 96, height: 64), CGSize(width: 225, height: 300)])
         #expect(answers.allSatisfy { $0.isOnMainQueue })
     }
 

@@ -143,6 +143,18 @@ import Testing
         }
     }
 
+    /// A picture of an app that has more pixels than the limit.
+    @Test func aLargePictureOfPixelsIsMadeSmaller() throws {
+        let side = 8100
+        let image = try #require(
+            UIImage(
+                pixels: .init(
+                    width: side, height: side, channels: 1, samples: [UInt8](repeating: 7, count: side * side))))
+        let png = try #require(image.pngData().flatMap { UIImage(data: $0) })
+        #expect(png.size.width < CGFloat(side) && png.size.width * png.size.height <= CGFloat(UIImage.maxPixelCount))
+        #expect(png.size.width > 7900)
+    }
+
     @Test(
         arguments: zip(
             1...8,
@@ -162,13 +174,21 @@ import Testing
     // MARK: Item providers
 
     @Test func itemsGivePictures() async throws {
-        #expect(UIImage.readableTypeIdentifiersForItemProvider == ["public.jpeg", "public.png"])
-        let item = NSItemProvider()
-        item.registerDataRepresentation(for: .heic) { completion in
+        let types = UIImage.readableTypeIdentifiersForItemProvider
+        #expect(types.first == "public.jpeg" && types.contains("public.png") && types.contains("public.heic"))
+        let movie = NSItemProvider()
+        movie.registerDataRepresentation(for: .movie) { completion in
             completion(Data(), nil)
             return nil
         }
-        #expect(!item.canLoadObject(ofClass: UIImage.self))
+        #expect(!movie.canLoadObject(ofClass: UIImage.self))
+        let photo = NSItemProvider()
+        photo.registerDataRepresentation(for: .heic) { completion in
+            completion(Data(), nil)
+            return nil
+        }
+        #expect(photo.canLoadObject(ofClass: UIImage.self))
+        let item = NSItemProvider()
         item.registerDataRepresentation(for: .jpeg) { completion in
             completion(Self.photo(6), nil)
             return nil

@@ -70,8 +70,11 @@ import Testing
         let photo = try photos.add(bytes, "a.jpg")
         let whole = try ImageDecoder().pixels(.bytes(bytes), as: Rendition(side: .long, pixels: 200, quality: 90))
         let crop = PixelRectangle(x: 30, y: 20, size: PixelSize(width: 90, height: 70))
-        let part = try await photos.loader.picture(
-            of: photo, as: Rendition(side: .long, pixels: 200, quality: 90, crop: crop), .local)
+        let (width, height) = (Double(whole.size.width), Double(whole.size.height))
+        let fractions = PicturePart(
+            columns: 30 / width...120 / width, rows: 20 / height...90 / height, target: crop.size, covers: false,
+            maxPixelCount: 1 << 20)
+        let part = try await photos.loader.picture(of: photo, as: Rendition(part: fractions, quality: 90), .local)
         guard case .pixels(let pixels) = part else {
             Issue.record("The part is not in the cache.")
             return

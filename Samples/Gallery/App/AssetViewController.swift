@@ -7,8 +7,8 @@ final class AssetViewController: UIViewController {
     private(set) var asset: PHAsset
     let imageView = UIImageView()
     let livePhotoView = PHLivePhotoView()
-    /// Called when the final picture is shown.
-    var didShow: () -> Void = {}
+    /// Called when the final picture is shown, or there is none.
+    var didEnd: () -> Void = {}
     private var requestID = PHInvalidImageRequestID
 
     init(_ asset: PHAsset) {
@@ -31,11 +31,13 @@ final class AssetViewController: UIViewController {
             requestID = PHImageManager.default().requestLivePhoto(
                 for: asset, targetSize: screen, contentMode: .aspectFit, options: options
             ) { [weak self] livePhoto, info in
-                guard let self, let livePhoto else { return }
-                livePhotoView.livePhoto = livePhoto
-                livePhotoView.isHidden = false
-                imageView.isHidden = true
-                if info?[PHImageResultIsDegradedKey] as? Bool != true { didShow() }
+                guard let self else { return }
+                if let livePhoto {
+                    livePhotoView.livePhoto = livePhoto
+                    livePhotoView.isHidden = false
+                    imageView.isHidden = true
+                }
+                received(info)
             }
         } else {
             let options = PHImageRequestOptions()
@@ -45,14 +47,19 @@ final class AssetViewController: UIViewController {
                 for: asset, targetSize: screen, contentMode: .aspectFit, options: options
             ) { [weak self] image, info in
                 guard let self else { return }
-                if let error = info?[PHImageErrorKey] as? any Error { report("No picture: \(error)") }
-                guard let image else { return }
-                livePhotoView.isHidden = true
-                imageView.isHidden = false
-                imageView.image = image
-                if info?[PHImageResultIsDegradedKey] as? Bool != true { didShow() }
+                if let image {
+                    livePhotoView.isHidden = true
+                    imageView.isHidden = false
+                    imageView.image = image
+                }
+                received(info)
             }
         }
+    }
+
+    private func received(_ info: [AnyHashable: Any]?) {
+        if let error = info?[PHImageErrorKey] as? any Error { report("No picture: \(error)") }
+        if info?[PHImageResultIsDegradedKey] as? Bool != true { didEnd() }
     }
 
     override func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {

@@ -4,8 +4,8 @@ import UIKit
 
 /// Runs the gallery without a screen, with the library that `$PHOTOS_LIBRARY` or `$PHOTOS_SOCKET` names.
 ///
-/// `gallery scroll` scrolls through all photos and prints what happened; the exit code is 1 if a request was not answered
-/// as documented. `gallery` reads from standard input what a person does, a line for each action.
+/// `gallery scroll` scrolls through all photos and prints what happened; the exit code is 1 if a request was not
+/// answered as documented. `gallery` reads from standard input what a person does, a line for each action.
 @main @MainActor struct GalleryRun {
     private let controller = AssetGridViewController()
 
@@ -28,6 +28,7 @@ import UIKit
         await trace.run()
         let entries = RequestLog.shared.entries
         let seconds = Double((clock.now - start) / .milliseconds(1)) / 1000
+        report("cells without a picture: \(trace.emptyCells)")
         report("cells: \(controller.numberOfItems)")
         report("frames: \(trace.frames)")
         report("seconds: \(seconds)")
@@ -55,7 +56,7 @@ import UIKit
                 case "open": if let index = words.last.flatMap({ Int($0) }) { detail = await open(index) }
                 case "favorite": try await detail?.toggleFavorite()
                 case "delete": try await detail?.delete()
-                case "close": controller.dismiss(animated: true)
+                case "close": detail?.dismiss(animated: true)
                 case "pick": controller.pickPhotos()
                 case "more": controller.selectMorePhotos()
                 default: report("Unknown: \(line)")
@@ -64,11 +65,11 @@ import UIKit
         }
     }
 
-    /// Shows a photo, and waits until its picture is shown.
+    /// Shows a photo, and waits until its picture is shown or cannot be.
     private func open(_ index: Int) async -> AssetViewController {
         let detail = controller.open(index)
         if detail.imageView.image == nil, detail.livePhotoView.livePhoto == nil {
-            await withCheckedContinuation { shown in detail.didShow = { shown.resume() } }
+            await withCheckedContinuation { ended in detail.didEnd = { ended.resume() } }
         }
         if let livePhoto = detail.livePhotoView.livePhoto {
             report("Live Photo: \(Int(livePhoto.size.width))×\(Int(livePhoto.size.height))")

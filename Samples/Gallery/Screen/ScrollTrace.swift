@@ -12,11 +12,18 @@ import UIKit
     /// The memory of this process in KiB before the first movement, and the largest one after a frame.
     private(set) var (memory, largestMemory) = (0, 0)
     private(set) var frames = 0
+    /// The number of visible cells without a picture after all requests had ended.
+    private(set) var emptyCells = 0
 
     init(_ grid: Grid) { self.grid = grid }
 
     /// Slowly, faster, a fling, and slowly again, until the last row; then a fling back to the first row.
+    ///
+    /// It begins with a jump and back without a pause, so that the requests of the cells between are cancelled.
     mutating func run() async {
+        await rest()
+        grid.scroll(toRow: grid.numberOfRows)
+        grid.scroll(toRow: 0)
         await rest()
         memory = Self.residentKiB
         let cycle = [
@@ -44,8 +51,9 @@ import UIKit
     }
 
     /// Waits until every request has ended.
-    private func rest() async {
+    private mutating func rest() async {
         while RequestLog.shared.openCount > 0 { try? await Task.sleep(nanoseconds: 5_000_000) }
+        emptyCells += grid.cells.values.count { $0.imageView.image == nil }
     }
 
     /// `VmRSS` of this process.

@@ -42,8 +42,8 @@ final class PictureRenderer {
     ///   - orientation: The orientation of the stored picture.
     func begin(_ shape: PixelSize, _ orientation: Orientation) {
         if finishedBands == 0 {
-            bands = UprightBands(
-                rendition.size(of: shape), orientation, crop: rendition.crop, maxBytes: bandBytes)
+            let (whole, crop) = rendition.layout(of: shape, orientation)
+            bands = UprightBands(whole, orientation, crop: crop, maxBytes: bandBytes)
         }
         (downscaler, pixels, passedRows) = (nil, nil, 0)
     }

@@ -22,7 +22,17 @@ extension PixelBuffer {
     }
 
     /// This picture as a rendition.
-    package func rendered(as rendition: Rendition) -> PixelBuffer { squeezed(to: rendition.size(of: size)) }
+    ///
+    /// - Throws: `internalError`.
+    package func rendered(as rendition: Rendition) throws(PhotoLibraryError) -> PixelBuffer {
+        let bytes = RenderedBytes()
+        let output = SampleOutput { bytes.add($0) }
+        try render(as: rendition, into: output)
+        guard let (size, channels) = output.shape else {
+            throw PhotoLibraryError(.internalError, "The picture has no size.")
+        }
+        return PixelBuffer(size: size, channels: channels, samples: bytes.all)
+    }
 
     private func render(as rendition: Rendition, into consumer: any RowConsumer) throws(PhotoLibraryError) {
         let renderer = PictureRenderer(rendition, consumer)

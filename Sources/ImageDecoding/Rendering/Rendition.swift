@@ -1,4 +1,3 @@
-package import Foundation
 package import PhotoModel
 
 /// The size and quality of a smaller picture that is rendered of a photo.
@@ -16,8 +15,8 @@ package struct Rendition: Hashable, Sendable, Codable {
     /// Whether colours are converted to sRGB; otherwise the coded values count as sRGB, as for programs without colour
     /// management.
     package let convertsColors: Bool
-    /// The part of the rendered picture that is kept, in its pixels as displayed; `nil` for all of it.
-    package let crop: PixelRectangle?
+    /// The part of the displayed picture that is rendered, whose scale replaces that of the side; `nil` for all of it.
+    package let part: PicturePart?
 
     /// For grids: a short side of 256 pixels.
     package static let thumbnail = Rendition(side: .short, pixels: 256, quality: 70)
@@ -28,11 +27,16 @@ package struct Rendition: Hashable, Sendable, Codable {
     /// Only a picture with a longer side becomes smaller. The number is `JPEG_MAX_DIMENSION` of libjpeg.
     package static let copy = Rendition(side: .long, pixels: 65_500, quality: 92)
 
-    package init(
-        side: Side, pixels: Int, quality: Int, convertsColors: Bool = true, crop: PixelRectangle? = nil
-    ) {
+    package init(side: Side, pixels: Int, quality: Int, convertsColors: Bool = true) {
+        self.init(side, pixels, quality, convertsColors, nil)
+    }
+
+    /// A part of a picture.
+    package init(part: PicturePart, quality: Int) { self.init(.long, .max, quality, true, part) }
+
+    private init(_ side: Side, _ pixels: Int, _ quality: Int, _ convertsColors: Bool, _ part: PicturePart?) {
         self.convertsColors = convertsColors
-        self.crop = crop
+        self.part = part
         self.side = side
         self.pixels = max(1, pixels)
         self.quality = min(max(1, quality), 100)
@@ -43,7 +47,8 @@ package struct Rendition: Hashable, Sendable, Codable {
         let long = max(size.width, size.height)
         // The length of the short side is rounded to the nearest.
         let count = Double(max(1, maxPixelCount - long / 2))
-        let fitting = min(1, (count / (Double(size.width) * Double(size.height))).squareRoot())
+        let own = Double(size.width) * Double(size.height)
+        let fitting = own <= Double(maxPixelCount) ? 1 : min(1, (count / own).squareRoot())
         self.init(side: .long, pixels: Int(Double(long) * fitting), quality: quality)
     }
 
@@ -57,34 +62,44 @@ package struct Rendition: Hashable, Sendable, Codable {
     ///
     /// libjpeg-turbo decodes at 6/8 and 7/8 in more time than at full size.
     package func eighths(of size: PixelSize) -> Int {
-        let stored = side(of: size)
-        return (1...5).first { stored * $0 >= min(pixels, stored) * 8 } ?? 8
+        guard let part else { return Self.eighths(side(of: size), min(pixels, side(of: size))) }
+        // The file may turn the picture, so the scale is large enough for both shapes.
+        let shapes = [size, PixelSize(width: size.height, height: size.width)]
+        return shapes.reduce(1) { greatest, shape in
+            let (isWidth, pixels) = part.side(in: shape)
+            return max(greatest, Self.eighths(isWidth ? shape.width : shape.height, pixels))
+        }
     }
 
-    /// The size of the rendered picture before it is cropped: both sides are scaled alike and rounded to the nearest,
-    /// and are at least 1.
+    private static func eighths(_ stored: Int, _ rendered: Int) -> Int {
+        (1...5).first { stored * $0 >= rendered * 8 } ?? 8
+    }
+
+    /// The size of the whole rendered picture: both sides are scaled alike and rounded to the nearest, and are at least
+    /// 1.
     package func size(of size: PixelSize) -> PixelSize {
         let stored = max(1, side(of: size))
-        let rendered = min(pixels, stored)
-        func scaled(_ length: Int) -> Int { max(1, (length * rendered + stored / 2) / stored) }
-        return PixelSize(width: scaled(size.width), height: scaled(size.height))
+        return size.scaled(min(pixels, stored), from: stored)
+    }
+
+    /// The size of the rendition, or of its part, of a displayed picture of this size.
+    package func renderedSize(of displayed: PixelSize) -> PixelSize {
+        let (whole, crop) = layout(of: displayed, .up)
+        return crop?.size ?? whole
+    }
+
+    /// The size of the stored picture after it was made smaller, and the part of the displayed one that is rendered.
+    func layout(of stored: PixelSize, _ orientation: Orientation) -> (whole: PixelSize, crop: PixelRectangle?) {
+        guard let part else { return (size(of: stored), nil) }
+        let (whole, crop) = part.layout(in: stored.displayed(orientation))
+        return (whole.displayed(orientation), crop)
     }
 }
 
-/// The size that the frame header of a JPEG states, if this library has encoded it (ITU-T T.81, B.2.2); `nil` for
-/// other bytes.
-package func statedSize(ofJPEG bytes: Data) -> PixelSize? {
-    let bytes = [UInt8](bytes.prefix(1 << 12))
-    var place = 2
-    while place + 9 <= bytes.count, bytes[place] == 0xFF {
-        func number(_ offset: Int) -> Int { Int(bytes[place + offset]) << 8 | Int(bytes[place + offset + 1]) }
-        if 0xC0...0xC2 ~= bytes[place + 1] { return PixelSize(width: number(7), height: number(5)) }
-        place += 2 + number(2)
+extension PixelSize {
+    /// This size, scaled as a length is from `stored` to `scaled`: rounded to the nearest, and at least 1.
+    func scaled(_ scaled: Int, from stored: Int) -> PixelSize {
+        func length(_ own: Int) -> Int { max(1, (own * scaled + stored / 2) / stored) }
+        return PixelSize(width: length(width), height: length(height))
     }
-    return nil
-}
-
-/// Whether bytes begin and end as a JPEG does: with SOI and EOI (ITU-T T.81, annex B).
-package func isWholeJPEG(_ bytes: Data) -> Bool {
-    bytes.starts(with: [0xFF, 0xD8, 0xFF]) && bytes.suffix(2) == Data([0xFF, 0xD9])
 }

@@ -17,6 +17,7 @@ struct ImageRequest: Sendable {
     /// The picture that was asked for.
     let rendition: Rendition
     let deliveryMode: PHImageRequestOptionsDeliveryMode
+    let resizeMode: PHImageRequestOptionsResizeMode
     let policy: FetchPolicy
 
     /// - Throws: ``PHPhotosError`` if the asset has no picture.
@@ -33,6 +34,7 @@ struct ImageRequest: Sendable {
         self.file = file
         rendition = Rendition(
             for: targetSize, contentMode, options.resizeMode, crop: options.cropRect, of: file.resource.size)
+        resizeMode = options.resizeMode
         deliveryMode = options.isSynchronous ? .highQualityFormat : options.deliveryMode
         policy = FetchPolicy(isNetworkAccessAllowed: options.isNetworkAccessAllowed)
     }
@@ -41,6 +43,7 @@ struct ImageRequest: Sendable {
         file = request.file
         self.rendition = rendition
         deliveryMode = request.deliveryMode
+        resizeMode = request.resizeMode
         policy = request.policy
     }
 
@@ -48,11 +51,19 @@ struct ImageRequest: Sendable {
 
     /// The request for the picture of the fast format: not larger than a thumbnail.
     var fast: ImageRequest {
-        guard rendition.crop == nil, let size = file.resource.size else { return self }
+        guard rendition.part == nil, let size = file.resource.size else { return self }
         let isSmaller = Rendition.thumbnail.size(of: size).width < rendition.size(of: size).width
         return isSmaller ? ImageRequest(self, .thumbnail) : self
     }
 
-    /// Whether a picture at hand may answer the request, or precede the answer.
-    var takesPictureAtHand: Bool { deliveryMode != .highQualityFormat || rendition.kept != nil }
+    /// Whether a picture at hand may answer the request, or precede the answer: those at hand are whole pictures.
+    var takesPictureAtHand: Bool {
+        rendition.part == nil && (deliveryMode != .highQualityFormat || rendition.kept != nil)
+    }
+
+    /// Whether a picture of this size answers the request of the fast format.
+    func isAnswered(by size: PixelSize) -> Bool {
+        // Only the fast resize mode takes a larger one.
+        resizeMode == .fast || rendition.size(of: size) == size
+    }
 }

@@ -12,20 +12,32 @@ final class ImageRequests: Sendable {
 
     private init() {}
 
-    /// Begins a request.
-    ///
-    /// - Parameter begin: Begins it and returns what cancels it. It must call ``end(_:)`` on another thread.
-    /// - Returns: The number of the request.
-    func begin(_ begin: (PHImageRequestID) -> @Sendable () -> Void) -> PHImageRequestID {
-        // The end of the request waits until it is known how to cancel it.
+    /// The number of a new request.
+    func next() -> PHImageRequestID {
         state.withLock { state in
             state.last = state.last == .max ? 1 : state.last + 1
-            state.cancels[state.last] = begin(state.last)
             return state.last
         }
     }
 
-    func end(_ number: PHImageRequestID) { state.withLock { _ = $0.cancels.removeValue(forKey: number) } }
+    /// Begins a request.
+    ///
+    /// - Parameter begin: Begins it and returns what cancels it. It must call ``end(_:)`` on another thread.
+    func begin(_ number: PHImageRequestID, _ begin: () -> @Sendable () -> Void) {
+        // The end of the request waits until it is known how to cancel it.
+        state.withLock { $0.cancels[number] = begin() }
+    }
 
-    func cancel(_ number: PHImageRequestID) { state.withLock { $0.cancels[number] }?() }
+    /// Ends a request.
+    ///
+    /// - Returns: Whether it was not cancelled.
+    func end(_ number: PHImageRequestID) -> Bool {
+        state.withLock { $0.cancels.removeValue(forKey: number) } != nil
+    }
+
+    func cancel(_ number: PHImageRequestID) {
+        // A request that is cancelled gives no picture, even if it is already made.
+        let cancel = state.withLock { $0.cancels.removeValue(forKey: number) }
+        cancel?()
+    }
 }

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Prepares pictures that an app will soon request.
 ///
-/// Prepared pictures are in memory, at most ``maximumBytes`` of them; the ones that were prepared first are forgotten
-/// first. They are used by requests of this manager with the same version, target size,
-/// content mode, resize mode and part. Safe for several threads.
+/// Prepared pictures are in memory, at most ``maximumBytes`` of them: others wait until
+/// ``stopCachingImages(for:targetSize:contentMode:options:)`` makes room. They are used by requests of this manager
+/// with the same version, target size, content mode, resize mode and part. Safe for several threads.
 ///
 /// `@unchecked`: its stored properties are constants of Sendable types.
 public final class PHCachingImageManager: PHImageManager, @unchecked Sendable {
@@ -13,6 +13,8 @@ public final class PHCachingImageManager: PHImageManager, @unchecked Sendable {
     private let preparesHighQuality = Mutex(true)
 
     /// The number of bytes that the prepared pictures of a manager may have: 32 MiB.
+    ///
+    /// This library's own.
     public static let maximumBytes: Int = 32 << 20
 
     /// A manager that has prepared no pictures.
@@ -27,18 +29,20 @@ public final class PHCachingImageManager: PHImageManager, @unchecked Sendable {
 
     /// Prepares pictures in the background, the first asset first.
     ///
-    /// Returns at once. Pictures that cannot be decoded, and those that are prepared already, are skipped.
+    /// Returns at once. Pictures that cannot be decoded, those that are prepared already, and those that have more than
+    /// ``maximumBytes`` are skipped.
     public func startCachingImages(
         for assets: [PHAsset], targetSize: CGSize, contentMode: PHImageContentMode, options: PHImageRequestOptions?
     ) {
-        prepared.start(requests(for: assets, targetSize, contentMode, options))
+        let isWhole = allowsCachingHighQualityImages && options?.deliveryMode != .fastFormat
+        prepared.start(requests(for: assets, targetSize, contentMode, options), isFast: !isWhole)
     }
 
     /// Forgets pictures that were prepared with the same arguments, and prepares no more of them.
     public func stopCachingImages(
         for assets: [PHAsset], targetSize: CGSize, contentMode: PHImageContentMode, options: PHImageRequestOptions?
     ) {
-        prepared.stop(requests(for: assets, targetSize, contentMode, options).flatMap { [$0.key, $0.fast.key] })
+        prepared.stop(requests(for: assets, targetSize, contentMode, options).map(\.key))
     }
 
     /// Forgets all pictures that were prepared, and prepares no more.
@@ -47,17 +51,16 @@ public final class PHCachingImageManager: PHImageManager, @unchecked Sendable {
     /// The number of bytes of the prepared pictures, for tests.
     var preparedBytes: Int { prepared.bytes }
 
-    override func preparedImage(for request: ImageRequest) -> UIImage? { prepared.image(for: request.key) }
+    /// The number of pictures in the queue, for tests.
+    var preparedQueueCount: Int { prepared.queueCount }
+
+    override func preparedPicture(for request: ImageRequest) -> Picture? { prepared.picture(for: request.key) }
 
     private func requests(
         for assets: [PHAsset], _ targetSize: CGSize, _ contentMode: PHImageContentMode,
         _ options: PHImageRequestOptions?
     ) -> [ImageRequest] {
         let options = options ?? PHImageRequestOptions()
-        let isWhole = allowsCachingHighQualityImages && options.deliveryMode != .fastFormat
-        return assets.compactMap { asset in
-            let request = try? ImageRequest(asset, targetSize, contentMode, options)
-            return isWhole ? request : request?.fast
-        }
+        return assets.compactMap { try? ImageRequest($0, targetSize, contentMode, options) }
     }
 }

@@ -9,58 +9,60 @@ extension PHImageManager {
     ///   the file type (an identifier such as `public.jpeg`, determined from the bytes), the orientation, and
     ///   information. Without bytes, the information has ``PHImageErrorKey``, or ``PHImageCancelledKey`` if the request
     ///   was cancelled.
-    /// - Returns: The identifier for ``cancelImageRequest(_:)``; ``PHInvalidImageRequestID`` if the handler was already
-    ///   called.
+    /// - Returns: The identifier for ``cancelImageRequest(_:)``; ``PHInvalidImageRequestID`` of a synchronous request.
     @discardableResult
     public func requestImageDataAndOrientation(
         for asset: PHAsset, options: PHImageRequestOptions?,
         resultHandler: @escaping (Data?, String?, CGImagePropertyOrientation, [AnyHashable: Any]?) -> Void
     ) -> PHImageRequestID {
-        guard asset.mediaType == .image, let picture = asset.picture(options?.version ?? .current) else {
-            let error = PhotoLibraryError(
-                .requestNotSupportedForAsset, "Only photos have a picture, not videos or other files.",
-                identifier: asset.localIdentifier)
-            resultHandler(nil, nil, .up, [PHImageErrorKey: PHPhotosError(error)])
-            return PHInvalidImageRequestID
-        }
-        let orientation = picture.orientation
+        let picture = asset.mediaType == .image ? asset.picture(options?.version ?? .current) : nil
         guard options?.isSynchronous == true else {
-            // The handler is passed to the request, which alone calls it.
-            nonisolated(unsafe) let resultHandler = resultHandler
-            return request(picture, options) { data, info in
-                resultHandler(data, data.map { _ in picture.uniformTypeIdentifier }, orientation, info)
-            }
+            return request(picture, of: asset, options, resultHandler)
         }
         do {
+            guard let picture else { throw Self.noPicture(asset) }
             let core = ResourceRequestOptions(isNetworkAccessAllowed: options?.isNetworkAccessAllowed ?? false)
             let data = try picture.library.photoLibrary.data(of: picture.resource, options: core)
-            resultHandler(data, picture.uniformTypeIdentifier, orientation, [:])
-        } catch { resultHandler(nil, nil, orientation, Self.info(PHPhotosError.of(error))) }
+            resultHandler(data, picture.uniformTypeIdentifier, picture.orientation, [:])
+        } catch { resultHandler(nil, nil, picture?.orientation ?? .up, Self.info(PHPhotosError.of(error))) }
         return PHInvalidImageRequestID
     }
 
+    private static func noPicture(_ asset: PHAsset) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .requestNotSupportedForAsset, "Only photos have a picture, not videos or other files.",
+            identifier: asset.localIdentifier)
+    }
+
     private func request(
-        _ picture: PHAssetResource, _ options: PHImageRequestOptions?,
-        _ completion: @escaping (Data?, [AnyHashable: Any]) -> Void
+        _ picture: PHAssetResource?, of asset: PHAsset, _ options: PHImageRequestOptions?,
+        _ resultHandler: @escaping (Data?, String?, CGImagePropertyOrientation, [AnyHashable: Any]?) -> Void
     ) -> PHImageRequestID {
-        let data = SharedData()
-        // Only the request calls it.
-        nonisolated(unsafe) let completion = completion
-        return ImageRequests.shared.begin { number in
+        // The handler is passed to the request, which alone calls it.
+        nonisolated(unsafe) let resultHandler = resultHandler
+        let number = ImageRequests.shared.next()
+        ImageRequests.shared.begin(number) {
+            guard let picture else {
+                let task = Task.detached {
+                    resultHandler(nil, nil, .up, Self.end(number, PHPhotosError(Self.noPicture(asset))).info)
+                }
+                return { task.cancel() }
+            }
+            let data = SharedData()
             let manager = PHAssetResourceManager.default()
             let request = manager.requestData(
                 for: picture, options: Self.fileOptions(picture, options, number)
             ) { piece in
                 data.bytes.withLock { $0 += piece }
             } completionHandler: { error in
-                ImageRequests.shared.end(number)
-                let info = error.map(Self.info) ?? [:]
-                completion(
-                    error == nil ? data.bytes.withLock { $0 } : nil,
-                    info.merging([PHImageResultRequestIDKey: number]) { $1 })
+                // A request that is cancelled after its last byte gives no picture.
+                let (error, info) = Self.end(number, error)
+                let bytes = error == nil ? data.bytes.withLock { $0 } : nil
+                resultHandler(bytes, bytes.map { _ in picture.uniformTypeIdentifier }, picture.orientation, info)
             }
             return { manager.cancelDataRequest(request) }
         }
+        return number
     }
 
     /// The options of the request for the file; its progress is that of the network.

@@ -17,10 +17,11 @@ extension PHImageManager {
     ///     same thread, before this method returns. Otherwise it is called on the main queue, once or, for
     ///     opportunistic requests, up to twice: a preliminary picture, for which ``PHImageResultIsDegradedKey`` is
     ///     `true`, may precede the one that was asked for. The first picture of an opportunistic request is given on
-    ///     the calling thread, before this method returns, if a ``PHCachingImageManager`` has it, and so is the error
-    ///     for an asset without a picture. At the end without a picture, the information has ``PHImageErrorKey``, or
-    ///     ``PHImageCancelledKey`` if the request was cancelled; no picture is given after that. The errors are those
-    ///     of ``PHAssetResourceManager``, and `invalidResource` or `limitExceeded` if the picture cannot be decoded.
+    ///     the calling thread, before this method returns, if a ``PHCachingImageManager`` has it. At the end without a
+    ///     picture, the information has ``PHImageErrorKey``, or ``PHImageCancelledKey`` if the request was cancelled;
+    ///     no picture is given after that. The errors are those of ``PHAssetResourceManager``,
+    ///     `requestNotSupportedForAsset` for an asset without a picture, and `invalidResource` or `limitExceeded` if
+    ///     the picture cannot be decoded.
     /// - Returns: The identifier for ``cancelImageRequest(_:)``; ``PHInvalidImageRequestID`` if the handler is not
     ///   called any more.
     @discardableResult
@@ -29,84 +30,105 @@ extension PHImageManager {
         resultHandler: @escaping (UIImage?, [AnyHashable: Any]?) -> Void
     ) -> PHImageRequestID {
         let options = options ?? PHImageRequestOptions()
-        let request: ImageRequest
-        do { request = try ImageRequest(asset, targetSize, contentMode, options) } catch {
-            resultHandler(nil, Self.info(error))
-            return PHInvalidImageRequestID
-        }
+        let request = Result { try ImageRequest(asset, targetSize, contentMode, options) }
         if options.isSynchronous {
             do {
-                resultHandler(try imageNow(for: request), [PHImageResultIsDegradedKey: false])
+                resultHandler(try imageNow(for: request.get()), [PHImageResultIsDegradedKey: false])
             } catch { resultHandler(nil, Self.info(PHPhotosError.of(error))) }
             return PHInvalidImageRequestID
         }
-        guard request.deliveryMode == .opportunistic, let prepared = prepared(for: request) else {
-            return deliver(request, isPreceded: false, resultHandler)
+        let number = ImageRequests.shared.next()
+        var isPreceded = false
+        if let request = try? request.get(), request.deliveryMode == .opportunistic,
+            let prepared = prepared(for: request)
+        {
+            resultHandler(prepared.image, Self.info(number, prepared))
+            guard prepared.isDegraded else { return PHInvalidImageRequestID }
+            isPreceded = true
         }
-        resultHandler(prepared.image, [PHImageResultIsDegradedKey: prepared.isDegraded])
-        return prepared.isDegraded ? deliver(request, isPreceded: true, resultHandler) : PHInvalidImageRequestID
+        deliver(number, resultHandler) { [isPreceded] preliminary in
+            let request = try request.get()
+            return try await self.picture(for: request, preliminary: isPreceded ? nil : preliminary)
+        }
+        return number
     }
 
-    /// The picture for a request that was prepared, otherwise the smaller one of the fast format; `nil` if none was.
-    private func prepared(for request: ImageRequest) -> (image: UIImage, isDegraded: Bool)? {
-        if let image = preparedImage(for: request) { return (image, false) }
-        return preparedImage(for: request.fast).map { ($0, true) }
+    /// A picture of a request, and whether it is another one than that which was asked for.
+    typealias Picture = (image: UIImage, isDegraded: Bool)
+
+    /// Gives a preliminary picture.
+    typealias Preliminary = @MainActor @Sendable (Picture) throws -> Void
+
+    private static func info(_ number: PHImageRequestID, _ picture: Picture) -> [AnyHashable: Any] {
+        [PHImageResultRequestIDKey: number, PHImageResultIsDegradedKey: picture.isDegraded]
     }
 
     /// Answers an asynchronous request on the main queue.
     ///
-    /// - Parameter isPreceded: Whether the app has a preliminary picture already.
-    private func deliver(
-        _ request: ImageRequest, isPreceded: Bool,
-        _ resultHandler: @escaping (UIImage?, [AnyHashable: Any]?) -> Void
-    ) -> PHImageRequestID {
+    /// - Parameter picture: Gives the final picture; its argument gives a preliminary one.
+    func deliver(
+        _ number: PHImageRequestID, _ resultHandler: @escaping (UIImage?, [AnyHashable: Any]?) -> Void,
+        _ picture: @escaping @Sendable (_ preliminary: @escaping Preliminary) async throws -> Picture
+    ) {
         // Only the main actor calls the handler.
         nonisolated(unsafe) let resultHandler = resultHandler
-        return ImageRequests.shared.begin { number in
-            let task = Task.detached(priority: .userInitiated) { [self] in
+        ImageRequests.shared.begin(number) {
+            let task = Task.detached(priority: .userInitiated) {
+                var final: Picture?
+                var failure: (any Error)?
                 do {
-                    try await images(for: request, isPreceded: isPreceded) { image, isDegraded in
+                    final = try await picture { preliminary in
                         try Task.checkCancellation()
-                        resultHandler(
-                            image, [PHImageResultRequestIDKey: number, PHImageResultIsDegradedKey: isDegraded])
+                        resultHandler(preliminary.image, Self.info(number, preliminary))
                     }
-                } catch {
-                    let error = PHPhotosError.of(error)
-                    await MainActor.run {
-                        resultHandler(nil, Self.info(error).merging([PHImageResultRequestIDKey: number]) { $1 })
+                } catch { failure = PHPhotosError.of(error) }
+                await MainActor.run { [final, failure] in
+                    // A request that is cancelled after its picture was made gives none.
+                    let (error, info) = Self.end(number, failure)
+                    if error == nil, let final {
+                        resultHandler(final.image, Self.info(number, final))
+                    } else {
+                        resultHandler(nil, info)
                     }
                 }
-                ImageRequests.shared.end(number)
             }
             return { task.cancel() }
         }
     }
 
-    /// Gives the pictures of an asynchronous request in order.
-    private func images(
-        for request: ImageRequest, isPreceded: Bool, _ take: @MainActor (UIImage, _ isDegraded: Bool) throws -> Void
-    ) async throws {
+    /// The picture for a request that was prepared, otherwise the smaller one of the fast format; `nil` if none was.
+    private func prepared(for request: ImageRequest) -> Picture? {
+        preparedPicture(for: request) ?? preparedPicture(for: request.fast).map { ($0.image, true) }
+    }
+
+    /// The final picture of an asynchronous request.
+    ///
+    /// - Parameter preliminary: Gives a preliminary picture; `nil` if the app has one already.
+    private func picture(
+        for request: ImageRequest, preliminary: Preliminary?
+    ) async throws -> Picture {
         if let prepared = prepared(for: request), !prepared.isDegraded || request.deliveryMode == .fastFormat {
-            return try await take(prepared.image, prepared.isDegraded)
+            return prepared
         }
         // A request that is cancelled at once costs no more.
         try Task.checkCancellation()
         let pictures = try await blocking { try request.file.library.pictures }
         if request.takesPictureAtHand, let found = await blocking({ pictures.pictureAtHand(for: request) }) {
-            if found.rendition == request.rendition { return try await take(found.image, false) }
+            if found.rendition == request.rendition { return (found.image, false) }
             switch request.deliveryMode {
-            case .fastFormat: if found.rendition != nil { return try await take(found.image, true) }
-            case .opportunistic: if !isPreceded { try await take(found.image, true) }
+            case .fastFormat:
+                if found.rendition != nil, request.isAnswered(by: found.image.pixelSize) { return (found.image, true) }
+            case .opportunistic: try await preliminary?((found.image, true))
             case .highQualityFormat: break
             }
         }
         let wanted = request.deliveryMode == .fastFormat ? request.fast : request
-        try await take(try await pictures.image(for: wanted), wanted.key != request.key)
+        return (try await pictures.image(for: wanted), wanted.key != request.key)
     }
 
     /// The picture of a synchronous request.
     private func imageNow(for request: ImageRequest) throws -> UIImage {
-        if let image = preparedImage(for: request) { return image }
+        if let prepared = preparedPicture(for: request), !prepared.isDegraded { return prepared.image }
         let pictures = try request.file.library.pictures
         if request.takesPictureAtHand, let found = pictures.pictureAtHand(for: request),
             found.rendition == request.rendition

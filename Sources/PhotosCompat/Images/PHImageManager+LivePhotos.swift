@@ -23,8 +23,9 @@ extension PHImageManager {
         guard let photo = asset.picture(options.version), let video = asset.pairedVideo(options.version) else {
             let error = PhotoLibraryError(
                 .requestNotSupportedForAsset, "The asset is no Live Photo.", identifier: asset.localIdentifier)
-            resultHandler(nil, Self.info(PHPhotosError(error)))
-            return PHInvalidImageRequestID
+            let number = ImageRequests.shared.next()
+            deliver(number, { resultHandler(nil, $1) }, { _ in throw error })
+            return number
         }
         let imageOptions = PHImageRequestOptions()
         imageOptions.version = options.version

@@ -17,8 +17,8 @@ public let PHImageCancelledKey: String = "PHImageCancelledKey"
 public let PHImageResultRequestIDKey: String = "PHImageResultRequestIDKey"
 /// In the `info` of a request: `true` if the picture is not on this machine, and the options do not allow the network.
 public let PHImageResultIsInCloudKey: String = "PHImageResultIsInCloudKey"
-/// In the `info` of a request for a picture: whether it is another one than the picture that was asked for, either a
-/// smaller or a gray one.
+/// In the `info` of a request for a picture: `true` for a smaller or gray picture in place of the one that was asked
+/// for.
 public let PHImageResultIsDegradedKey: String = "PHImageResultIsDegradedKey"
 
 /// Gives the pictures of assets.
@@ -40,8 +40,18 @@ public class PHImageManager: NSObject, @unchecked Sendable {
     /// Its handler is called once more, without a picture and with ``PHImageCancelledKey``.
     public func cancelImageRequest(_ requestID: PHImageRequestID) { ImageRequests.shared.cancel(requestID) }
 
-    /// The picture for a request that was prepared; `nil` if none was.
-    func preparedImage(for request: ImageRequest) -> UIImage? { nil }
+    /// The picture that was prepared for such requests; `nil` if none was.
+    func preparedPicture(for request: ImageRequest) -> Picture? { nil }
+
+    /// Ends an asynchronous request.
+    ///
+    /// - Returns: Its error, which is `userCancelled` if it was cancelled, and the `info` of its end.
+    static func end(_ number: PHImageRequestID, _ error: (any Error)?) -> (
+        error: (any Error)?, info: [AnyHashable: Any]
+    ) {
+        let error = ImageRequests.shared.end(number) ? error : PHPhotosError.of(CancellationError())
+        return (error, (error.map(info) ?? [:]).merging([PHImageResultRequestIDKey: number]) { $1 })
+    }
 
     /// The `info` of a request for an error.
     static func info(_ error: any Error) -> [AnyHashable: Any] {

@@ -30,7 +30,9 @@ public enum PHImageRequestOptionsResizeMode: Int, Sendable {
     case none = 0
     /// A picture that is at least as large as the one that was asked for, if that is at hand sooner.
     case fast = 1
-    /// A picture of exactly the size that was asked for.
+    /// A picture that has the target size in one side, and in both if the shapes agree.
+    ///
+    /// Apple's systems give the target size in both sides.
     case exact = 2
 }
 
@@ -72,9 +74,10 @@ public final class PHImageRequestOptions: NSObject, NSCopying {
     /// Whether the request is synchronous: it calls the handler on the same thread before it returns, and cannot be
     /// cancelled.
     public var isSynchronous = false
-    /// Called on an arbitrary queue while the file of a picture is fetched over the network.
+    /// Called on an arbitrary queue while
+    /// ``PHImageManager/requestImageDataAndOrientation(for:options:resultHandler:)`` fetches a file over the network.
     ///
-    /// Not called for synchronous requests.
+    /// Not called for synchronous requests, nor by other functions.
     public var progressHandler: PHAssetImageProgressHandler?
 
     /// Options for the edited picture.

@@ -39,8 +39,11 @@ extension PHLivePhoto {
     ) -> PHLivePhotoRequestID {
         // Only the main actor calls the handler.
         nonisolated(unsafe) let resultHandler = resultHandler
-        return ImageRequests.shared.begin { number in
+        let number = ImageRequests.shared.next()
+        ImageRequests.shared.begin(number) {
             let task = Task.detached(priority: .userInitiated) {
+                var still: UIImage?
+                var failure: any Error = CancellationError()
                 do {
                     if let image {
                         try await MainActor.run {
@@ -48,25 +51,23 @@ extension PHLivePhoto {
                             resultHandler(PHLivePhoto(image, []), [PHLivePhotoInfoIsDegradedKey: true])
                         }
                     }
-                    let still = try await blocking {
+                    still = try await blocking {
                         try stillImage(ofFiles: fileURLs.map { FilePath($0.path) }, targetSize, contentMode)
                     }
-                    try await MainActor.run {
-                        try Task.checkCancellation()
+                } catch { failure = PHPhotosError.of(error) }
+                await MainActor.run { [still, failure] in
+                    if !ImageRequests.shared.end(number) {
+                        resultHandler(nil, [PHLivePhotoInfoCancelledKey: true])
+                    } else if let still {
                         resultHandler(PHLivePhoto(still, []), [PHLivePhotoInfoIsDegradedKey: false])
-                    }
-                } catch {
-                    let error = PHPhotosError.of(error)
-                    let isCancelled = (error as? PHPhotosError)?.code == .userCancelled
-                    await MainActor.run {
-                        resultHandler(
-                            nil, isCancelled ? [PHLivePhotoInfoCancelledKey: true] : [PHLivePhotoInfoErrorKey: error])
+                    } else {
+                        resultHandler(nil, [PHLivePhotoInfoErrorKey: failure])
                     }
                 }
-                ImageRequests.shared.end(number)
             }
             return { task.cancel() }
         }
+        return number
     }
 
     /// Cancels a request, unless it has completed: its handler is called once more, without a Live Photo.

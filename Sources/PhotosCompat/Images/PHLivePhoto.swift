@@ -1,4 +1,5 @@
 public import Foundation
+internal import PhotoModel
 
 /// A still picture with a few seconds of video.
 ///
@@ -15,7 +16,7 @@ public final class PHLivePhoto: NSObject, Sendable {
     }
 
     /// The width and height of the still picture in pixels.
-    public var size: CGSize { image.size }
+    public var size: CGSize { CGSize(width: image.pixelSize.width, height: image.pixelSize.height) }
 }
 
 extension PHAssetResource {

@@ -8,8 +8,6 @@ public final class PHLivePhotoRequestOptions: NSObject, NSCopying {
     public var deliveryMode = PHImageRequestOptionsDeliveryMode.opportunistic
     /// Whether its files may be fetched over the network, if they are not on this machine.
     public var isNetworkAccessAllowed = false
-    /// Called on an arbitrary queue while a file is fetched over the network.
-    public var progressHandler: PHAssetImageProgressHandler?
 
     /// Options for the edited Live Photo.
     public override init() {}
@@ -20,7 +18,6 @@ public final class PHLivePhotoRequestOptions: NSObject, NSCopying {
         copy.version = version
         copy.deliveryMode = deliveryMode
         copy.isNetworkAccessAllowed = isNetworkAccessAllowed
-        copy.progressHandler = progressHandler
         return copy
     }
 }

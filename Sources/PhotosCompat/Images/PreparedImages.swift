@@ -1,26 +1,45 @@
 internal import Foundation
+internal import ImageDecoding
+internal import PhotoModel
 internal import Synchronization
 internal import SystemSupport
 internal import Thumbnails
 
 /// The pictures that a ``PHCachingImageManager`` prepares and keeps in memory.
+///
+/// They are known by the requests that they answer. If all of them have no more room, others wait until some are
+/// stopped.
 final class PreparedImages: Sendable {
+    /// A picture to prepare.
+    fileprivate struct Job {
+        /// Different for each start, because a picture can be stopped and started again.
+        let number: Int
+        let request: ImageRequest
+        /// Whether the picture is another one than that which will be asked for.
+        let isDegraded: Bool
+        /// An upper estimate of the bytes of its pixels.
+        let bytes: Int
+    }
+
     fileprivate enum Entry {
-        case waiting(ImageRequest)
-        case running(Int, Task<Void, Never>)
-        case ready(UIImage)
+        case waiting(Job)
+        case running(Job, Task<Void, Never>)
+        case ready(UIImage, isDegraded: Bool)
     }
 
     fileprivate struct State {
         var entries: [ImageRequest.Key: Entry] = [:]
         /// The pictures that wait, in order; those that do not wait any more are outdated.
-        var queue = KeyQueue()
-        /// The prepared pictures, in order; those that are not ready any more are outdated.
-        var ready = KeyQueue()
+        var queue: [(key: ImageRequest.Key, number: Int)] = []
+        /// The entries of the queue before it were taken.
+        var start = 0
         var running = 0
-        /// The number of pictures that were begun.
-        var begun = 0
+        /// The number of pictures that were started.
+        var started = 0
+        /// The bytes of the pictures that are ready.
         var bytes = 0
+        /// The estimated bytes of those that are being prepared, whether they are still needed or not.
+        var reserved = 0
     }
 
     private let state = Mutex(State())
@@ -29,18 +48,29 @@ final class PreparedImages: Sendable {
     /// The bytes of the prepared pictures.
     var bytes: Int { state.withLock { $0.bytes } }
 
-    func image(for key: ImageRequest.Key) -> UIImage? {
+    /// The number of entries in the queue, for tests.
+    var queueCount: Int { state.withLock { $0.queue.count } }
+
+    /// The picture that was prepared for these requests; `nil` if none is ready.
+    func picture(for key: ImageRequest.Key) -> PHImageManager.Picture? {
         state.withLock { state in
-            if case .ready(let image)? = state.entries[key] { image } else { nil }
+            if case .ready(let image, let isDegraded)? = state.entries[key] { (image, isDegraded) } else { nil }
         }
     }
 
-    /// Prepares pictures, unless they are prepared or wait already.
-    func start(_ requests: [ImageRequest]) {
+    /// Prepares pictures for requests, unless they are prepared or wait already.
+    ///
+    /// - Parameter isFast: Whether the pictures are those of the fast format.
+    func start(_ requests: [ImageRequest], isFast: Bool) {
         state.withLock { state in
             for request in requests where state.entries[request.key] == nil {
-                state.entries[request.key] = .waiting(request)
-                state.queue.append(request.key)
+                let prepared = isFast ? request.fast : request
+                let bytes = prepared.maxBytes
+                guard bytes <= PHCachingImageManager.maximumBytes else { continue }
+                state.started += 1
+                let isDegraded = prepared.key != request.key
+                let job = Job(number: state.started, request: prepared, isDegraded: isDegraded, bytes: bytes)
+                state.add(job, request.key)
             }
             startNext(&state)
         }
@@ -50,6 +80,7 @@ final class PreparedImages: Sendable {
     func stop(_ keys: [ImageRequest.Key]) {
         state.withLock { state in
             for key in keys { state.remove(key) }
+            startNext(&state)
         }
     }
 
@@ -57,43 +88,44 @@ final class PreparedImages: Sendable {
     func stopAll() {
         state.withLock { state in
             for key in state.entries.keys { state.remove(key) }
-            (state.queue, state.ready) = (KeyQueue(), KeyQueue())
+            (state.queue, state.start) = ([], 0)
         }
     }
 
-    /// Prepares the next pictures, while fewer than ``jobs`` are prepared.
+    /// Prepares the next pictures, while fewer than ``jobs`` are prepared and there is room for them.
     private func startNext(_ state: inout State) {
-        while state.running < jobs, let key = state.queue.next() {
-            guard case .waiting(let request)? = state.entries[key] else { continue }
+        while state.running < jobs, let (key, job) = state.next() {
             state.running += 1
-            state.begun += 1
-            let number = state.begun
-            state.entries[key] = .running(
-                number,
-                Task.detached(priority: .utility) { [self] in
-                    let pictures = try? await blocking { try request.file.library.pictures }
-                    let atHand = await blocking { pictures?.pictureAtHand(for: request) }
-                    let isWanted = atHand?.rendition == request.rendition
-                    let image =
-                        isWanted ? atHand?.image : try? await pictures?.image(for: request, priority: .background)
-                    finish(key, number, image)
-                })
+            state.reserved += job.bytes
+            let task = Task.detached(priority: .utility) { [self] in
+                finish(key, job, await Self.image(for: job.request))
+            }
+            state.entries[key] = .running(job, task)
         }
     }
 
-    private func finish(_ key: ImageRequest.Key, _ number: Int, _ image: UIImage?) {
+    private static func image(for request: ImageRequest) async -> UIImage? {
+        guard let pictures = try? await blocking({ try request.file.library.pictures }) else { return nil }
+        if request.takesPictureAtHand, let atHand = await blocking({ pictures.pictureAtHand(for: request) }),
+            atHand.rendition == request.rendition
+        {
+            return atHand.image
+        }
+        return try? await pictures.image(for: request, priority: .background)
+    }
+
+    private func finish(_ key: ImageRequest.Key, _ job: Job, _ image: UIImage?) {
         state.withLock { state in
             state.running -= 1
+            state.reserved -= job.bytes
             // It may have been stopped, and even started again.
-            if case .running(number, _)? = state.entries[key] {
-                state.entries[key] = image.map { .ready($0) }
-                if let image {
+            if case .running(let running, _)? = state.entries[key], running.number == job.number {
+                state.entries[key] = nil
+                // A picture can be larger than the catalogue states.
+                if let image, state.bytes + state.reserved + image.byteCount <= PHCachingImageManager.maximumBytes {
+                    state.entries[key] = .ready(image, isDegraded: job.isDegraded)
                     state.bytes += image.byteCount
-                    state.ready.append(key)
                 }
-            }
-            while state.bytes > PHCachingImageManager.maximumBytes, let first = state.ready.next() {
-                if case .ready? = state.entries[first] { state.remove(first) }
             }
             startNext(&state)
         }
@@ -101,30 +133,47 @@ final class PreparedImages: Sendable {
 }
 
 extension PreparedImages.State {
+    fileprivate mutating func add(_ job: PreparedImages.Job, _ key: ImageRequest.Key) {
+        entries[key] = .waiting(job)
+        queue.append((key, job.number))
+        guard queue.count > 2 * entries.count + 64 else { return }
+        (queue, start) = (queue[start...].filter { isWaiting($0.key, $0.number) }, 0)
+    }
+
+    /// Takes the next picture that waits; `nil` if there is none, or no room for it.
+    fileprivate mutating func next() -> (ImageRequest.Key, PreparedImages.Job)? {
+        while start < queue.count {
+            let (key, number) = queue[start]
+            if case .waiting(let job)? = entries[key], job.number == number {
+                guard bytes + reserved + job.bytes <= PHCachingImageManager.maximumBytes else { return nil }
+                start += 1
+                return (key, job)
+            }
+            start += 1
+        }
+        (queue, start) = ([], 0)
+        return nil
+    }
+
+    private func isWaiting(_ key: ImageRequest.Key, _ number: Int) -> Bool {
+        if case .waiting(let job)? = entries[key] { job.number == number } else { false }
+    }
+
     /// Removes a picture, whether it waits, is prepared or is ready.
     fileprivate mutating func remove(_ key: ImageRequest.Key) {
         switch entries.removeValue(forKey: key) {
         case .running(_, let task)?: task.cancel()
-        case .ready(let image)?: bytes -= image.byteCount
+        case .ready(let image, _)?: bytes -= image.byteCount
         case .waiting?, nil: break
         }
     }
 }
 
-/// Keys in the order in which they were added.
-private struct KeyQueue {
-    private var keys: [ImageRequest.Key] = []
-    /// The keys before it were taken.
-    private var start = 0
-
-    mutating func append(_ key: ImageRequest.Key) { keys.append(key) }
-
-    mutating func next() -> ImageRequest.Key? {
-        guard start < keys.count else {
-            (keys, start) = ([], 0)
-            return nil
-        }
-        defer { start += 1 }
-        return keys[start]
+extension ImageRequest {
+    /// An upper estimate of the bytes of the pixels.
+    fileprivate var maxBytes: Int {
+        let size = rendition.renderedSize(of: file.resource.size ?? PixelSize(width: 8000, height: 8000))
+        let (pixels, overflows) = size.width.multipliedReportingOverflow(by: 3 * size.height)
+        return overflows ? .max : pixels
     }
 }

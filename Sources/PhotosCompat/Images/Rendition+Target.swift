@@ -19,47 +19,29 @@ extension Rendition {
         crop: CGRect?, of size: PixelSize?
     ) {
         let isWhole = resizeMode == .none || !(target.width >= 0 && target.height >= 0)
-        guard let size, size.width > 0, size.height > 0 else {
-            let sides = [target.width, target.height].map { Self.length($0) }
-            let side = mode == .aspectFit ? sides.min() : sides.max()
+        let sides = isWhole ? PixelSize(width: 1 << 30, height: 1 << 30) : PixelSize(target: target)
+        if let crop {
+            let part = PicturePart(
+                columns: crop.minX...crop.maxX, rows: crop.minY...crop.maxY, target: sides,
+                covers: mode == .aspectFill, maxPixelCount: UIImage.maxPixelCount)
+            self.init(part: part, quality: Self.quality)
+        } else if let size, size.width > 0, size.height > 0 {
+            let exact = Self.exact(sides, mode, of: size)
+            self = resizeMode == .fast && !isWhole ? Self.kept(covering: exact, of: size) ?? exact : exact
+        } else {
+            let isLong = mode == .aspectFit
+            let pixels = isLong ? min(sides.width, sides.height) : max(sides.width, sides.height)
             self.init(
-                side: mode == .aspectFit ? .long : .short,
-                pixels: min(isWhole ? .max : side ?? .max, Self.longestUnknownSide), quality: Self.quality)
-            return
+                side: isLong ? .long : .short, pixels: min(pixels, Self.longestUnknownSide), quality: Self.quality)
         }
-        let exact = Self.exact(isWhole ? nil : target, mode, crop: crop, of: size)
-        self = resizeMode == .fast && crop == nil && !isWhole ? Self.kept(covering: exact, of: size) ?? exact : exact
     }
 
-    /// The rendition whose size, or that of its part, is the target size in one side.
-    private static func exact(
-        _ target: CGSize?, _ mode: PHImageContentMode, crop: CGRect?, of size: PixelSize
-    ) -> Rendition {
-        let shown = crop ?? CGRect(x: 0, y: 0, width: 1, height: 1)
-        let (width, height) = (shown.width * CGFloat(size.width), shown.height * CGFloat(size.height))
-        let sides: (width: Int, height: Int) =
-            target.map { (length($0.width), length($0.height)) } ?? (1 << 30, 1 << 30)
-        let (across, down) = (CGFloat(sides.width) / width, CGFloat(sides.height) / height)
-        // Whether the width of the picture becomes that of the target.
-        let isAcross = (mode == .aspectFit) == (across <= down)
-        let greatest = min(1, (CGFloat(UIImage.maxPixelCount) / (width * height)).squareRoot())
-        let factor = min(isAcross ? across : down, greatest)
-        let ownSide = CGFloat(isAcross ? size.width : size.height)
-        let side: Side = isAcross == (size.width >= size.height) ? .long : .short
-        let pixels = Int((ownSide * factor).rounded())
-        guard crop != nil else { return Rendition(side: side, pixels: pixels, quality: quality) }
-        let whole = Rendition(side: side, pixels: pixels, quality: quality).size(of: size)
-        // The part has the side of the target, whatever the whole picture is rounded to.
-        func part(_ fraction: CGFloat, _ start: CGFloat, of whole: Int, _ side: Int, isExact: Bool) -> (Int, Int) {
-            let rounded = Int((fraction * CGFloat(whole)).rounded())
-            let length = max(1, isExact && factor < greatest ? side : mode == .aspectFit ? min(side, rounded) : rounded)
-            return (min(Int((start * CGFloat(whole)).rounded()), max(0, whole - length)), min(length, whole))
-        }
-        let (x, columns) = part(shown.width, shown.minX, of: whole.width, sides.width, isExact: isAcross)
-        let (y, rows) = part(shown.height, shown.minY, of: whole.height, sides.height, isExact: !isAcross)
+    /// The rendition whose size is the target size in one side.
+    private static func exact(_ target: PixelSize, _ mode: PHImageContentMode, of size: PixelSize) -> Rendition {
+        let whole = PicturePart(target: target, covers: mode == .aspectFill, maxPixelCount: UIImage.maxPixelCount)
+        let (isWidth, pixels) = whole.side(in: size)
         return Rendition(
-            side: side, pixels: pixels, quality: quality,
-            crop: PixelRectangle(x: x, y: y, size: PixelSize(width: columns, height: rows)))
+            side: isWidth == (size.width >= size.height) ? .long : .short, pixels: pixels, quality: quality)
     }
 
     /// The rendition of the cache that is at least as large as another one, and not much larger.
@@ -72,10 +54,15 @@ extension Rendition {
         if covers(.thumbnail) { return .thumbnail }
         return covers(.preview) && 2 * wanted.width >= Rendition.preview.size(of: size).width ? .preview : nil
     }
+}
 
-    /// A side of a target size in whole pixels.
-    private static func length(_ length: CGFloat) -> Int {
-        length < CGFloat(1 << 30) ? max(1, Int(length.rounded())) : 1 << 30
+extension PixelSize {
+    /// A target size in whole pixels: sides of 1 to 2³⁰, the greatest also for a side that is not a number.
+    fileprivate init(target: CGSize) {
+        func length(_ length: CGFloat) -> Int {
+            length < 1 ? 1 : length < CGFloat(1 << 30) ? Int(length.rounded()) : 1 << 30
+        }
+        self.init(width: length(target.width), height: length(target.height))
     }
 }
 
@@ -85,6 +72,8 @@ extension PHImageRequestOptions {
         let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
         guard resizeMode == .exact, !normalizedCropRect.isEmpty else { return nil }
         let part = normalizedCropRect.intersection(unit)
-        return part.isEmpty || part == unit || !(part.width > 0 && part.height > 0) ? nil : part
+        // Edges that are no numbers give no part.
+        let isPart = part.minX >= 0 && part.minY >= 0 && part.minX < part.maxX && part.minY < part.maxY
+        return isPart && part != unit ? part : nil
     }
 }

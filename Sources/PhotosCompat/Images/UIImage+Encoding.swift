@@ -1,5 +1,6 @@
 public import Foundation
 internal import ImageDecoding
+internal import PhotoModel
 
 extension UIImage {
     /// Encodes the upright picture in sRGB as a JPEG without metadata; `nil` if it cannot be decoded.
@@ -33,9 +34,9 @@ extension UIImage {
 }
 
 extension UIImage: NSItemProviderReading {
-    /// JPEG and PNG.
+    /// The types of pictures that are decoded: JPEG, PNG and others.
     public static var readableTypeIdentifiersForItemProvider: [String] {
-        [UTType.jpeg.identifier, UTType.png.identifier]
+        ImageFormat.allCases.filter(\.isDecodable).map { TypeIdentifier($0, filenameExtension: "").rawValue }
     }
 
     /// The picture in the bytes of a file.

@@ -115,12 +115,11 @@ public final class UIImage: NSObject, Sendable {
     /// The pixels, at their own size or as a rendition.
     func buffer(as rendition: Rendition? = nil) throws -> PixelBuffer {
         try PHPhotosError.mapping {
-            switch content {
-            case .pixels(let pixels): rendition.map { pixels.rendered(as: $0) } ?? pixels
+            let rendition = rendition ?? whole(quality: 100)
+            return switch content {
+            case .pixels(let pixels): try pixels.rendered(as: rendition)
             case .file(let data):
-                try Self.withFile(of: data) {
-                    try Self.decoder.pixels($0, size: data.count, as: rendition ?? whole(quality: 100))
-                }
+                try Self.withFile(of: data) { try Self.decoder.pixels($0, size: data.count, as: rendition) }
             }
         }
     }

@@ -72,28 +72,33 @@ import Testing
 
     // MARK: Colours
 
-    private static let eighth = Rendition(side: .long, pixels: 7 * square / 8, quality: 90)
+    /// The samples at 1/8.
+    private func colors(_ bytes: [UInt8]) throws -> [UInt8] {
+        let rendition = Rendition(side: .long, pixels: Self.size.width / 8, quality: 90)
+        #expect(rendition.eighths(of: Self.size) == 1)
+        let pixels = try ImageDecoder().pixels(.bytes(bytes), as: rendition)
+        #expect(pixels.size == PixelSize(width: Self.size.width / 8, height: Self.size.height / 8))
+        return pixels.samples
+    }
 
     @Test(arguments: samplings, [false, true])
-    func colorsAreTheClippedRGB(sampling: (Int, Int), isProgressive: Bool) throws {
-        for quality in [40, 92] {
+    func coloursAreClippedRGB(sampling: (Int, Int), isProgressive: Bool) throws {
+        for quality in [40, 75, 92, 100] {
             let bytes = TestPhoto.encode(
                 Self.pixels, Self.size.width, Self.size.height, quality: quality, sampling: sampling,
                 isProgressive: isProgressive)
-            let decoded = try ImageDecoder().pixels(.bytes(bytes), as: Self.eighth)
-            #expect(decoded.size == PixelSize(width: 14, height: 10) && decoded.channels == 3)
-            #expect(decoded.samples == (try middles(of: bytes).flatMap { $0 }), "quality \(quality)")
+            #expect(try colors(bytes) == middles(of: bytes).flatMap { $0 }, "quality \(quality)")
         }
     }
 
-    @Test func colorsOfAProfileAreConvertedAfterClipping() throws {
-        let plain = TestPhoto.encode(Self.pixels, Self.size.width, Self.size.height, quality: 92, sampling: (2, 2))
-        let decoded = try ImageDecoder().pixels(
-            .bytes(TestPhoto.with(profile: Self.profile, plain)), as: Self.eighth)
+    @Test(arguments: samplings) func coloursOfAProfileAreConverted(sampling: (Int, Int)) throws {
+        let plain = TestPhoto.encode(Self.pixels, Self.size.width, Self.size.height, quality: 92, sampling: sampling)
         guard case .converted(let conversion) = ColorRendering(of: SourceColors(icc: Self.profile), channels: 3) else {
             Issue.record("The profile is not converted.")
             return
         }
-        #expect(decoded.samples == (try middles(of: plain).flatMap { conversion.applied(to: $0) }))
+        let converted = try middles(of: plain).flatMap { conversion.applied(to: $0) }
+        #expect(try colors(TestPhoto.with(profile: Self.profile, plain)) == converted)
+        #expect(try colors(plain) != converted)
     }
 }

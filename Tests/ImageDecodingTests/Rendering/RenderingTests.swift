@@ -201,6 +201,56 @@ import Testing
         }
     }
 
+    /// A part of a turned picture, made in many parts, is that of the whole picture.
+    @Test("A part is that of the whole picture, also in parts", arguments: 1...8)
+    func crops(value: Int) throws {
+        let orientation = try #require(Orientation(rawValue: value))
+        let files = [Array(TestPhoto.jpeg(3, width: 300, height: 200))] + SmallCodedPicture.allCases.map(\.bytes)
+        for bytes in files {
+            let whole = try samples(bytes, .copy, orientation, bandBytes: UprightBands.maxBytes)
+            let size = try #require(whole.size)
+            let crop = PixelRectangle(
+                x: size.width / 4, y: size.height / 8,
+                size: PixelSize(width: size.width / 2, height: size.height * 5 / 8))
+            let (width, height) = (Double(size.width), Double(size.height))
+            let part = PicturePart(
+                columns: Double(crop.x) / width...Double(crop.columns.upperBound) / width,
+                rows: Double(crop.y) / height...Double(crop.rows.upperBound) / height,
+                target: PixelSize(width: 1 << 20, height: 1 << 20), covers: false, maxPixelCount: 1 << 30)
+            let expected = crop.rows.flatMap { y in
+                whole.samples[3 * (y * size.width + crop.x)..<3 * (y * size.width + crop.columns.upperBound)]
+            }
+            for bandBytes in [UprightBands.maxBytes, 400] {
+                let found = try samples(bytes, Rendition(part: part, quality: 90), orientation, bandBytes: bandBytes)
+                #expect(found.size == crop.size && found.samples == expected, "\(bandBytes)")
+                #expect(bandBytes > 400 || found.passes > 1 || value <= 2)
+            }
+        }
+    }
+
+    /// The stored rectangle has the pixels that the displayed one shows: by ``orientations(value:corners:)``.
+    @Test("Rectangles are turned and clamped", arguments: 1...8)
+    func rectangles(value: Int) throws {
+        let orientation = try #require(Orientation(rawValue: value))
+        var stored = PixelBuffer(size: PixelSize(width: 7, height: 5), channels: 1)
+        for y in 0..<5 { stored.set(row: y, (0..<7).map { UInt8(7 * y + $0) }) }
+        let size = stored.size.displayed(orientation)
+        let displayed = upright(stored, orientation, maxBytes: 1 << 20)
+        for (x, y, width, height) in [(0, 0, 1, 1), (1, 2, 3, 2), (4, 4, 1, 1), (2, 0, 3, 5), (-9, 3, 90, 90)] {
+            let part = PixelRectangle(x: x, y: y, size: PixelSize(width: width, height: height)).clamped(to: size)
+            let shown = part.rows.flatMap { y in part.columns.map { displayed[y * size.width + $0] } }
+            let turned = part.stored(orientation, in: stored.size)
+            let found = turned.rows.flatMap { y in turned.columns.map { UInt8(7 * y + $0) } }
+            #expect(Set(shown) == Set(found) && shown.count == found.count, "\(part)")
+        }
+        let whole = PixelSize(width: 7, height: 5)
+        func clamped(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelRectangle {
+            PixelRectangle(x: x, y: y, size: PixelSize(width: width, height: height)).clamped(to: whole)
+        }
+        #expect(clamped(9, 9, 4, 4) == PixelRectangle(x: 6, y: 4, size: PixelSize(width: 1, height: 1)))
+        #expect(clamped(-2, 1, 99, 0) == PixelRectangle(x: 0, y: 1, size: PixelSize(width: 7, height: 1)))
+    }
+
     /// A phone's photo of 12 megapixels in 48 different tiles.
     @Test(
         "A photo in tiles is the same in parts", .enabled(if: FormatCorpus.isPresent, FormatCorpus.absence),

@@ -47,7 +47,8 @@ struct ChangeTests {
             request.isFavorite = true
             placeholder = request.placeholderForCreatedAsset
         }
-        let asset = try #require(gallery.assets([try #require(placeholder?.localIdentifier)]).first)
+        let identifier = try #require(placeholder?.localIdentifier)
+        let asset = try #require(gallery.assets([identifier]).first)
         #expect(asset.pixelWidth == 320 && asset.pixelHeight == 240 && asset.isFavorite)
         #expect(abs(try #require(asset.creationDate).timeIntervalSince(start)) < 600)
         let resource = try #require(PHAssetResource.assetResources(for: asset).first)

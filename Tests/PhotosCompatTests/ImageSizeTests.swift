@@ -143,16 +143,6 @@ struct ImageSizeTests {
         try pictures.expectAreThoseOfPillow()
     }
 
-    @Test func aPartOfARawFile() async throws {
-        let preview = TestPhoto.jpeg(8, width: 640, height: 480)
-        let asset = try asset(Data(TestPhoto.raw(preview)))
-        let answers = await manager.answers(for: asset, CGSize(width: 100, height: 100)) {
-            ($0.resizeMode, $0.deliveryMode) = (.exact, .highQualityFormat)
-            $0.normalizedCropRect = CGRect(x: 0.5, y: 0.5, width: 0.375, height: 0.5)
-        }
-        #expect(answers.map(\.size) == [CGSize(width: 100, height: 100)])
-    }
-
     /// An app's values that are no lengths.
     @Test(arguments: [-CGFloat.infinity, -1e30, -1, .infinity, 1e30, .nan])
     func lengthsOfPicturesOfUnknownSize(length: CGFloat) async throws {

@@ -69,11 +69,14 @@ extension PixelSize {
 extension PHImageRequestOptions {
     /// The part of the picture that is asked for; `nil` for all of it.
     var cropRect: CGRect? {
-        let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
-        guard resizeMode == .exact, !normalizedCropRect.isEmpty else { return nil }
-        let part = normalizedCropRect.intersection(unit)
-        // Edges that are no numbers give no part.
-        let isPart = part.minX >= 0 && part.minY >= 0 && part.minX < part.maxX && part.minY < part.maxY
-        return isPart && part != unit ? part : nil
+        let edges = normalizedCropRect
+        // Foundation's intersection traps on values that are no numbers.
+        guard resizeMode == .exact, [edges.minX, edges.minY, edges.maxX, edges.maxY].allSatisfy(\.isFinite) else {
+            return nil
+        }
+        let (left, right) = (max(0, edges.minX), min(1, edges.maxX))
+        let (top, bottom) = (max(0, edges.minY), min(1, edges.maxY))
+        guard left < right, top < bottom, (right - left) * (bottom - top) < 1 else { return nil }
+        return CGRect(x: left, y: top, width: right - left, height: bottom - top)
     }
 }

@@ -144,7 +144,7 @@ import Testing
     }
 
     /// A picture of an app that has more pixels than the limit.
-    @Test func aLargePictureOfPixelsIsMadeSmaller() throws {
+    @Test(.long) func aLargePictureOfPixelsIsMadeSmaller() throws {
         let side = 8100
         let image = try #require(
             UIImage(

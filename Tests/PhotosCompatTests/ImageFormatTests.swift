@@ -113,13 +113,13 @@ struct ImageFormatTests {
         // A part is that of the JPEG in the file, whatever size the file states.
         let part = CGRect(x: 0.5, y: 0.5, width: 0.375, height: 0.5)
         for stated in [nil, PixelSize(width: 3000, height: 1000)] {
-            let asset = try gallery.stating(stated, of: asset(raw, named: "a.dng"))
+            let asset = try gallery.stating(stated, of: raw)
             let answer = await manager.answers(for: asset, CGSize(width: 240, height: 240)) {
                 ($0.resizeMode, $0.deliveryMode, $0.normalizedCropRect) = (.exact, .highQualityFormat, part)
             }.first
             let image = try #require(answer?.image, "\(String(describing: answer?.error))")
             #expect(image.size == CGSize(width: 240, height: 240))
-            try pictures.add(image, of: preview, part, tolerance: 3, "a part")
+            try pictures.add(image, of: Data(preview), part, tolerance: 3, "a part")
         }
         try pictures.expectAreThoseOfPillow()
     }

@@ -16,7 +16,8 @@ let package = Package(
     ],
     targets: [
         .executableTarget(name: "gallery", dependencies: dependencies, path: "Gallery"),
-        // The code of three talks by Apple, in the language of their time: Swift 6 refuses some of it with Apple's SDK too.
+        // The code of three talks by Apple, in the language of their time: Swift 6 refuses some of it also with Apple's
+        // SDK.
         .executableTarget(
             name: "photokit-port", dependencies: dependencies, path: "PhotoKitPort", exclude: ["README.md"],
             swiftSettings: [.swiftLanguageMode(.v5)]),

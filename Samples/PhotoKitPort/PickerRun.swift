@@ -3,8 +3,8 @@ import UIKit
 
 /// Runs one of the samples that present a page, with a library that `$PHOTOS_LIBRARY` or `$PHOTOS_SOCKET` names.
 ///
-/// Lines of standard input are what a person does in the app: `present` presents the picker, `next` shows the next item,
-/// and `look` prints what is shown. The app ends with standard input.
+/// Lines of standard input are what a person does in the app: `present` presents the picker, `next` shows the next
+/// item, and `look` prints what is shown. The app ends with standard input.
 @MainActor struct PickerRun {
     private let present: () -> Void
     private let next: () -> Void

@@ -17,7 +17,7 @@ struct PortedCodeTests {
                 Array(PHAssetCollection.fetchAssetCollections(with: type, subtype: subtype, options: nil))
             }
             let all = fetch(.smartAlbum, .any)
-            #expect(all.count == 10)
+            #expect(all.count == 16)
             #expect(fetch(.smartAlbum, .albumRegular) == all)
             #expect(fetch(.album, .smartAlbumFavorites).isEmpty)
             #expect(fetch(.smartAlbum, .smartAlbumFavorites).map(\.localizedTitle) == ["Favorites"])

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A part of an app's user interface, which can present others.
 ///
-/// UIKit's has views. Here the app's own toolkit or the owner's browser shows what is presented, so this class has none:
-/// presenting a ``PHPickerViewController`` opens its page.
+/// UIKit's has views. Here the app's own toolkit or the owner's browser shows what is presented, so this class has no
+/// views: presenting a ``PHPickerViewController`` opens its page.
 @MainActor open class UIViewController: UIResponder {
     /// The controller that this one presents; `nil` if it presents none.
     open private(set) var presentedViewController: UIViewController?

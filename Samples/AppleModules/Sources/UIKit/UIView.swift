@@ -3,7 +3,7 @@ public import PhotosCompat
 
 /// A part of an app's user interface.
 ///
-/// UIKit's has an area of the screen. This one has its subviews and what is shown in it. The app's own toolkit draws it.
+/// UIKit's has an area of the screen. This one has its subviews and what is shown in it. The app's toolkit draws it.
 @MainActor open class UIView: UIResponder {
     /// How a picture is fitted to the view; the raw values are Apple's.
     public enum ContentMode: Int, Sendable {

@@ -93,7 +93,7 @@ struct CachingImageManagerTests {
         let cell = CGSize(width: 256, height: 256)
         manager.startCachingImages(for: [asset], targetSize: cell, contentMode: .aspectFill, options: nil)
         start([asset])
-        try await eventually { immediate(asset)?.isDegraded == false }
+        try await eventually { manager.preparedBytes > 400 * 300 * 3 && immediate(asset)?.isDegraded == false }
         let bytes = manager.preparedBytes
         manager.stopCachingImages(for: [asset], targetSize: Self.target, contentMode: .aspectFit, options: nil)
         #expect(manager.preparedBytes == bytes - 400 * 300 * 3 && manager.preparedBytes > 0)

@@ -256,13 +256,14 @@ extension AssetFilter {
             ? "asset.subtypes & \(sql: "\(MediaSubtypes.rare.rawValue)") <> 0 AND \(condition)" : condition
     }
 
-    /// The condition that one of the files of an asset has the format.
+    /// Assets with an original or an alternate photo in this format.
     ///
-    /// The list is made once, which is faster than to look for the files of each asset. With the unary plus SQLite
-    /// walks the assets in their order, and does not sort.
+    /// The files of each asset are looked for, so that an app's query reads only what the owner selected for it.
     private static func hasFormat(_ format: ImageFormat) -> SQL {
         let kinds = [AssetResource.Kind.original, .alternatePhoto].map(\.rawValue)
-        return "+asset.id IN (SELECT assetID FROM resource WHERE kind IN \(kinds) AND format = \(format.rawValue))"
+        return """
+            EXISTS (SELECT 1 FROM resource WHERE assetID = asset.id AND kind IN \(kinds) AND format = \(format.rawValue))
+            """
     }
 
     private static func condition(_ conditions: Set<PictureCondition>) -> SQL {

@@ -50,7 +50,8 @@ final class Gallery: Sendable {
         try library.performChangesAndWait {
             for (number, file) in files.enumerated() {
                 let request = PHAssetCreationRequest.forAsset()
-                let isVideo = file.dropFirst(4).starts(with: "ftyp".utf8)
+                // HEIC files begin with a box of this type, too.
+                let isVideo = file.dropFirst(4).starts(with: "ftyp".utf8) && !file.dropFirst(8).starts(with: "hei".utf8)
                 request.addResource(with: isVideo ? .video : .photo, data: file, options: nil)
                 configure(number, request)
                 if let placeholder = request.placeholderForCreatedAsset { placeholders.append(placeholder) }

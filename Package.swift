@@ -20,7 +20,7 @@ let swiftSettings: [SwiftSetting] =
 let cSettings: [CSetting] =
     [.define("FAULT_HOOKS", hasFaultHooks)] + (isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : [])
 
-/// Release builds compile tests without optimisation, which takes about half as long.
+/// Release builds compile tests without optimisation, because optimising took 40 % of their compilation.
 ///
 /// What they test is optimised.
 let testSettings = swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]

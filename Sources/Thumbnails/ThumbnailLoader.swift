@@ -92,7 +92,9 @@ package final class ThumbnailLoader: Sendable {
         try await rendered(request(resource, rendition, policy, isEncoded: false), of: resource, priority)
     }
 
-    /// Does the same, and blocks this thread.
+    /// The picture of a rendition of a resource, in pixels if it is rendered now.
+    ///
+    /// Blocks.
     package func pictureNow(
         of resource: AssetResource, as rendition: Rendition, _ policy: FetchPolicy
     ) throws -> RenderedPicture {

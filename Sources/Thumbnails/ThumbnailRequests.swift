@@ -9,7 +9,7 @@ struct ThumbnailRequests {
     /// One rendition, for all that wait for it.
     struct Request {
         let resource: AssetResource
-        /// Called with the picture, or with the reason why there is none.
+        /// Called with the picture, or with the error why it cannot be made.
         typealias Completion = @Sendable (Result<RenderedPicture, any Error>) -> Void
         var priority: ThumbnailLoader.Priority
         /// The number of the last request; `nil` while the rendition is made.

@@ -20,7 +20,7 @@ package struct PixelRectangle: Hashable, Sendable, Codable {
 }
 
 extension PixelRectangle {
-    /// The part of this rectangle in a picture of this size; one pixel of its edge if there is none.
+    /// The part of this rectangle in a picture of this size; a pixel of the picture's edge if all of it is outside.
     func clamped(to whole: PixelSize) -> PixelRectangle {
         func clamped(_ start: Int, _ length: Int, _ whole: Int) -> (start: Int, length: Int) {
             let start = min(max(0, start), whole - 1)

@@ -52,7 +52,9 @@ final class LibraryPictures: Sendable {
                 of: request.file.resource, as: request.rendition, request.policy, priority: priority))
     }
 
-    /// Does the same, and blocks this thread.
+    /// The picture for a request, as ``image(for:priority:)`` gives it.
+    ///
+    /// Blocks.
     func imageNow(for request: ImageRequest) throws -> UIImage {
         try Self.image(try loader.pictureNow(of: request.file.resource, as: request.rendition, request.policy))
     }

@@ -11,7 +11,7 @@ public typealias PHLivePhotoRequestID = Int32
 /// An identifier of no request.
 public let PHLivePhotoRequestIDInvalid: PHLivePhotoRequestID = 0
 
-/// In the `info` of a request for a Live Photo made of files: the ``PHPhotosError`` if there is none.
+/// In the `info` of a request for a Live Photo made of files: the ``PHPhotosError`` if the request failed.
 public let PHLivePhotoInfoErrorKey: String = "PHLivePhotoInfoErrorKey"
 /// In the `info` of a request for a Live Photo made of files: `true` if a better one follows.
 public let PHLivePhotoInfoIsDegradedKey: String = "PHLivePhotoInfoIsDegradedKey"

@@ -140,7 +140,7 @@ extension PreparedImages.State {
         (queue, start) = (queue[start...].filter { isWaiting($0.key, $0.number) }, 0)
     }
 
-    /// Takes the next picture that waits; `nil` if there is none, or no room for it.
+    /// Takes the next picture that waits; `nil` if no picture waits, or if it has no room.
     fileprivate mutating func next() -> (ImageRequest.Key, PreparedImages.Job)? {
         while start < queue.count {
             let (key, number) = queue[start]

@@ -7,7 +7,7 @@ public import Foundation
     /// A responder without a next one.
     override nonisolated public init() {}
 
-    /// The object that gets the touches that this one does not use; `nil` if there is none.
+    /// The object that gets the touches that this one does not use; `nil` for the last object, as by default.
     open var next: UIResponder? { nil }
 
     /// Called when fingers touch this object; by default they touch the next one.
@@ -55,7 +55,7 @@ public import Foundation
 
 /// The touches that the toolkit reports at one time.
 @MainActor open class UIEvent: NSObject {
-    /// The touches of all fingers; `nil` if there are none.
+    /// The touches of all fingers; `nil` if no finger touches.
     public let allTouches: Set<UITouch>?
 
     /// An event; this library's own, for the app's toolkit.

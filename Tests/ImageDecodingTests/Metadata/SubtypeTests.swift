@@ -53,7 +53,7 @@ import Testing
         #expect(try metadata(file).subtypes.contains(.photoAnimation) == isAnimated)
     }
 
-    /// An image sequence (ISO/IEC 23008-12, 7) has a track of pictures; a video in the same file is none.
+    /// An image sequence (ISO/IEC 23008-12, 7) has a track of pictures, not only one of a video.
     @Test(arguments: [("pict", 3, true), ("pict", 1, false), ("vide", 3, false), ("auxv", 3, false)])
     func animationsOfHEIF(handler: String, pictures: Int, isAnimated: Bool) throws {
         for brand in ["heic", "avif"] {

@@ -268,11 +268,13 @@ import Testing
         originals.connect(store, as: "cloud")
         let cancellation = Cancellation()
         let content = resource(.elsewhere).resourceBytes
-        async let isSafe = blocking { [originals] in try originals.areSafeElsewhere(content, until: cancellation) }
+        let search = Task { [originals] in
+            try await blocking { try originals.areSafeElsewhere(content, until: cancellation) }
+        }
         while store.waitingCount == 0 { try await Task.sleep(for: .milliseconds(2)) }
         cancellation.cancel()
         // It is no answer: the store may have the bytes.
-        await #expect(throws: PhotoLibraryError(.cancelled, "")) { try await isSafe }
+        await #expect(throws: PhotoLibraryError(.cancelled, "")) { try await search.value }
     }
 }
 

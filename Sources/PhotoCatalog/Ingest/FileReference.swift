@@ -12,6 +12,11 @@ package struct FileReference: Sendable, Equatable {
     package let kind: AssetResource.Kind
     package let sha256: Digest
     package let imageDataDigest: Digest?
+    package let format: ImageFormat
+    /// The size of the displayed picture in pixels.
+    package let size: PixelSize?
+    /// The duration of the asset's video in seconds.
+    package let duration: Double?
 }
 
 extension PhotoCatalog {
@@ -41,7 +46,8 @@ extension Database {
         try Row.fetchOne(
             cachedStatement(
                 sql: """
-                    SELECT resource.id, localIdentifier, kind, sha256, imageDataDigest
+                    SELECT resource.id, localIdentifier, kind, sha256, imageDataDigest, format, resource.width AS width,
+                        resource.height AS height, duration
                     FROM source JOIN resource ON resource.id = resourceID JOIN asset ON asset.id = assetID
                     WHERE source.path = ?1 AND resource.path = ?1 AND location = \(LocationState.reference.rawValue)
                         AND deletedDate IS NULL
@@ -124,6 +130,8 @@ extension FileReference {
         guard let kind = AssetResource.Kind(rawValue: row[2]), let sha256 = Digest(row[3] as Data) else { return nil }
         self.init(
             row: row[0], asset: row[1], kind: kind, sha256: sha256,
-            imageDataDigest: (row[4] as Data?).flatMap { Digest($0) })
+            imageDataDigest: (row[4] as Data?).flatMap { Digest($0) },
+            format: ImageFormat(rawValue: row[5]) ?? .unknown,
+            size: PixelSize(row), duration: row[8])
     }
 }

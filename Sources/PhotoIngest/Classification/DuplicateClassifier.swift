@@ -56,8 +56,7 @@ struct DuplicateClassifier: Sendable {
         else { return }
         let isUpdate =
             switch insertion.disposition {
-            case .new, .alternate:
-                file.imageDataDigest != nil && file.imageDataDigest == reference.imageDataDigest
+            case .new, .alternate: try isSamePicture(file, reference)
             case .attached(reference.asset, reference.kind): true
             default: false
             }
@@ -66,6 +65,23 @@ struct DuplicateClassifier: Sendable {
         givenUp.insert(reference.sha256)
         bytes[file.sha256] = reference.asset
         if let digest = file.imageDataDigest, imageData[digest] != nil { imageData[digest] = reference.asset }
+    }
+
+    /// Whether a file shows what it showed when it was referred to.
+    ///
+    /// Formats without a digest of image data are compared by what their pictures show, and videos by duration and size:
+    /// the path is the same, too.
+    private func isSamePicture(_ file: AnalysedFile, _ reference: FileReference) throws -> Bool {
+        guard file.format == reference.format else { return false }
+        if file.imageDataDigest != nil || reference.imageDataDigest != nil {
+            return file.imageDataDigest == reference.imageDataDigest
+        }
+        guard file.format == .video else {
+            guard let signature = file.signature else { return false }
+            return try catalog.signature(ofFile: reference.sha256, of: reference.asset) == signature
+        }
+        return file.metadata.duration != nil && file.metadata.duration == reference.duration
+            && file.size == reference.size
     }
 
     private mutating func disposition(of insertion: ResourceInsertion) throws -> IngestDisposition {

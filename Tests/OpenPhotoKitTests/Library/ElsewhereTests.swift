@@ -65,6 +65,13 @@ import Thumbnails
         #expect(try library.localURL(of: resource) == nil)
     }
 
+    @Test func anImportSaysThatTheOriginalIsElsewhere() async throws {
+        let path = try scene.add("../again.jpg", bytes)
+        let (items, summary) = try await scene.importAll(library, [path])
+        #expect(items.map(\.localIdentifier) == [photo] && items.first?.warnings == [.elsewhere])
+        #expect(summary.elsewhere == 1 && summary.duplicates == 1)
+    }
+
     // MARK: Reading
 
     @Test func theOriginalIsLoadedIfTheNetworkIsAllowed() async throws {

@@ -1,4 +1,6 @@
 import Foundation
+import PhotoCatalog
+import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
@@ -62,8 +64,8 @@ import Testing
         #expect(after.asset.localIdentifier == identifier && after.asset.isFavorite)
         #expect(after.asset.captureTime?.description == "2018-08-01T10:00:00")
         #expect(try library.local.catalog.stableIDs(of: [identifier]) == stableIDs)
-        let album1 = try #require(try library.fetchAlbums(withLocalIdentifiers: [album]).first)
-        #expect(try library.fetchAssets(in: album1).localIdentifiers == [identifier])
+        let rome = try #require(try library.fetchAlbums(withLocalIdentifiers: [album]).first)
+        #expect(try library.fetchAssets(in: rome).localIdentifiers == [identifier])
         #expect(try faults().isEmpty)
         #expect(try await refer().items.map(\.isResumed) == [true])
         // What the file says no more, the photo says no more.
@@ -78,7 +80,7 @@ import Testing
         _ = try await refer()
         let identifier = try only().asset.localIdentifier
         let owners = try #require(CaptureTime("2001-02-03T04:05:06"))
-        try await library.performChanges { try $0.set(.captureTime(owners), ofAssets: [identifier]) }
+        try await library.performChanges { try $0.set(.captureTime(.set(owners)), ofAssets: [identifier]) }
         try path.write(datedLater)
         _ = try await refer()
         #expect(try only().asset.captureTime == owners)

@@ -70,7 +70,7 @@ struct HistoryCommandTests {
         try run("edit", asset, "--favorite")
         try run("edit", asset, "--hidden")
         try run("delete", asset)
-        for (more, changes) in [([], "3 changes: "), (["--net"], "net of 3 changes: ")] {
+        for (more, changes) in [([], "3 changes; objects: "), (["--net"], "net of 3 changes; objects: ")] {
             let arguments = ["history", "--since", before, "--library", library] + more
             let text = try PhotosProcess.run(arguments: arguments)
             let machine = try PhotosProcess.run(arguments: arguments + ["--json"])

@@ -250,7 +250,7 @@ import Thumbnails
             if let fault { _ = try connect(fault) }
             let (items, _) = try await scene.importAll(library, mode: .move)
             let item = try #require(items.first { $0.path == source })
-            #expect(!item.isMoved && item.warnings.count == 1)
+            #expect(!item.isMoved && item.warnings == [.elsewhere, .sourceKept(.onlyElsewhere)])
             #expect(try source.contents() == bytes)
         }
         _ = try connect()

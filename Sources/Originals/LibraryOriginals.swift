@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Foundation
 package import PhotoModel
 internal import Synchronization
 package import SystemPackage
@@ -124,12 +124,17 @@ package struct LibraryOriginals: Originals {
             } catch {
                 let error = PhotoLibraryError(converting: error)
                 guard error.code == .missingResource else { return .damaged(error) }
-                let folder = path.removingLastComponent()
-                return .absent(error, wasMoved: Glibc.access(folder.platform, F_OK) == 0)
+                return .absent(error, wasMoved: Self.isMounted(path.removingLastComponent()))
             }
         case .elsewhere: return .elsewhere(stores: shared.stores.withLock { $0.map(\.name) })
         case .withheld: return .withheld
         }
+    }
+
+    /// Whether a folder exists, and is not the empty mount point of a file system that is not mounted.
+    private static func isMounted(_ folder: FilePath) -> Bool {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.string) else { return false }
+        return !names.isEmpty || !MountTable.configuredPoints().contains(folder)
     }
 
     /// The state after reading every byte of a file of this machine back from the disk: ``ResourceState/here(_:_:)``
@@ -148,14 +153,25 @@ package struct LibraryOriginals: Originals {
     /// Whether a remote store has the bytes, found by looking now: a copy is read back whole and compared.
     ///
     /// What the catalogue states is no proof that a store has a copy. Without a connected store the answer is no.
-    /// Blocks until a store has answered or the work is cancelled; a cancelled search answers no.
-    package func areSafeElsewhere(_ bytes: ResourceBytes, until cancellation: Cancellation) -> Bool {
-        shared.stores.withLock { $0 }.contains { _, store in
-            guard !cancellation.isCancelled else { return false }
-            let source = RemoteByteSource(
+    /// Blocks until a store has answered or the work is cancelled.
+    ///
+    /// - Parameter source: A file that may be removed afterwards. A store that has only this file has no copy.
+    /// - Throws: `cancelled`.
+    package func areSafeElsewhere(
+        _ bytes: ResourceBytes, without source: FileIdentity? = nil, until cancellation: Cancellation
+    ) throws(PhotoLibraryError) -> Bool {
+        for (_, store) in shared.stores.withLock({ $0 }) {
+            let copy = RemoteByteSource(
                 [store.open(bytes.sha256, 0..<bytes.size)], length: bytes.size, failures(at: bytes.location))
-            return cancellation.run(ending: source.cancel) { (try? source.isWhole(bytes)) ?? false }
+            let isCopy = cancellation.run(ending: copy.cancel) {
+                (try? copy.isWhole(bytes) && !copy.isFile(source)) ?? false
+            }
+            if isCopy { return true }
+            guard !cancellation.isCancelled else {
+                throw PhotoLibraryError(.cancelled, "The search for a copy in the remote stores was cancelled.")
+            }
         }
+        return false
     }
 }
 
@@ -167,5 +183,11 @@ extension ByteSource {
         defer { buffer.deallocate() }
         while try source.read(into: buffer) > 0 {}
         return source.sha256 == bytes.sha256
+    }
+
+    /// Whether the bytes are read from this file, under whatever path.
+    fileprivate func isFile(_ file: FileIdentity?) throws -> Bool {
+        guard let file, case .file(let own) = try version() else { return false }
+        return own.isOfSameFile(as: file)
     }
 }

@@ -13,7 +13,7 @@ package enum ResourceState: Sendable {
     case damaged(PhotoLibraryError)
     /// Nothing is at its path.
     ///
-    /// `wasMoved` is true if the folder of the file is there: the disk of the folder is then mounted.
+    /// `wasMoved` is true if the folder of the file is there and its disk is mounted, as far as the folder shows.
     case absent(PhotoLibraryError, wasMoved: Bool)
 
     /// What is wrong with a file that should be on this machine; `nil` if nothing is.

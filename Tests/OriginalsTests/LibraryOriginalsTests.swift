@@ -177,7 +177,7 @@ import Testing
         let results = await AssetLoader().load([LoadRequest(handle(.elsewhere, .network), destination: copy)])
         #expect(throws: PhotoLibraryError(.invalidResource, "")) { try results[0].get() }
         #expect(try folder.names == ["a.jpg"])
-        #expect(!originals.areSafeElsewhere(resource(.elsewhere).resourceBytes, until: Cancellation()))
+        #expect(try !originals.areSafeElsewhere(resource(.elsewhere).resourceBytes, until: Cancellation()))
     }
 
     /// A connection that ends early says nothing of the file.
@@ -186,14 +186,14 @@ import Testing
         #expect(failure(handle(.elsewhere, .network))?.code == .networkError)
         let source = try originals.open(resource(.elsewhere), 2_400_000..<2_500_000, .network).source
         if position > 2_400_000 { #expect(throws: PhotoLibraryError(.networkError, "")) { try source.all() } }
-        #expect(!originals.areSafeElsewhere(resource(.elsewhere).resourceBytes, until: Cancellation()))
+        #expect(try !originals.areSafeElsewhere(resource(.elsewhere).resourceBytes, until: Cancellation()))
     }
 
     @Test(arguments: [0, 2_000_000]) func aStoreThatFailsIsANetworkError(position: Int) throws {
         originals.connect(try StoreInMemory([bytes], .fails(at: position)), as: "cloud")
         let error = failure(handle(.elsewhere, .network))
         #expect(error?.code == .networkError && error?.cause is StoreInMemory.Disconnected)
-        #expect(!originals.areSafeElsewhere(resource(.elsewhere).resourceBytes, until: Cancellation()))
+        #expect(try !originals.areSafeElsewhere(resource(.elsewhere).resourceBytes, until: Cancellation()))
     }
 
     @Test(arguments: [StoreInMemory.Fault.neverAnswers, .isSlow(bytesPerSecond: 100_000)])
@@ -243,12 +243,24 @@ import Testing
 
     @Test func onlyACopyThatIsReadBackIsSafe() throws {
         let content = resource(.elsewhere).resourceBytes
-        #expect(!originals.areSafeElsewhere(content, until: Cancellation()), "No store is connected.")
+        #expect(try !originals.areSafeElsewhere(content, until: Cancellation()), "No store is connected.")
         originals.connect(try StoreInMemory(), as: "empty")
-        #expect(!originals.areSafeElsewhere(content, until: Cancellation()))
+        #expect(try !originals.areSafeElsewhere(content, until: Cancellation()))
         originals.connect(try StoreInMemory([bytes]), as: "cloud")
-        #expect(originals.areSafeElsewhere(content, until: Cancellation()), "The second store has it.")
+        #expect(try originals.areSafeElsewhere(content, until: Cancellation()), "The second store has it.")
         #expect(try originals.open(resource(.elsewhere), nil, .network).source.all() == bytes, "It is asked too.")
+    }
+
+    /// An import that moves may remove a file of a folder that is also a store.
+    @Test func theFileThatIsRemovedIsNoCopy() throws {
+        let path = try folder.write(bytes, to: "source.jpg")
+        let content = resource(.elsewhere).resourceBytes
+        let removed = try LocalFiles().open(path, followsLinks: false).version().fileIdentity(size: content.size)
+        originals.connect(StoreOfOneFile(path: path), as: "folder")
+        #expect(try originals.areSafeElsewhere(content, until: Cancellation()))
+        #expect(try !originals.areSafeElsewhere(content, without: removed, until: Cancellation()))
+        originals.connect(try StoreInMemory([bytes]), as: "cloud")
+        #expect(try originals.areSafeElsewhere(content, without: removed, until: Cancellation()))
     }
 
     @Test(.timeLimit(.minutes(1))) func theSearchForACopyEndsWhenItIsCancelled() async throws {
@@ -256,10 +268,22 @@ import Testing
         originals.connect(store, as: "cloud")
         let cancellation = Cancellation()
         let content = resource(.elsewhere).resourceBytes
-        async let isSafe = blocking { [originals] in originals.areSafeElsewhere(content, until: cancellation) }
+        let search = Task { [originals] in
+            try await blocking { try originals.areSafeElsewhere(content, until: cancellation) }
+        }
         while store.waitingCount == 0 { try await Task.sleep(for: .milliseconds(2)) }
         cancellation.cancel()
-        #expect(await !isSafe)
+        // It is no answer: the store may have the bytes.
+        await #expect(throws: PhotoLibraryError(.cancelled, "")) { try await search.value }
+    }
+}
+
+/// A store that has one file of this machine.
+private struct StoreOfOneFile: RemoteStore {
+    let path: FilePath
+
+    func open(_ sha256: Digest, _ range: Range<Int64>) -> any ByteSource {
+        do { return try LocalFiles().open(path, followsLinks: false) } catch { fatalError("\(error)") }
     }
 }
 

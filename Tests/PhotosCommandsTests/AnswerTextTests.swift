@@ -36,7 +36,8 @@ struct AnswerTextTests {
         let text = try #require(try run("identify", photos[0]).lines.first).description
         #expect(try run("delete", photos[0]).exitCode == 0)
         let remedy =
-            "This photo is recently deleted and can be restored. “photos delete --restore \(photos[0])” does it."
+            "This photo is recently deleted and can be restored. “photos delete --restore --library "
+            + "'\(folder.path("library"))' \(photos[0])” does it."
         for arguments in [["match", file("1.jpg")], ["resolve", text], ["identify", "--path", file("1.jpg")]] {
             let output = try PhotosProcess.run(arguments: arguments + ["--library", folder.path("library")])
             #expect(output.exitCode == 3)

@@ -69,7 +69,8 @@ import Testing
         let exported = try run("export", "--to", to)
         #expect(
             exported.standardOutput.hasSuffix(
-                "2 files: 2 exported.\n1 hidden photo is not included: use --hidden.\n"))
+                "2 files: 2 exported.\n1 hidden photo is not included: --hidden exports them instead of the others, so use "
+                    + "another folder.\n"))
         #expect(try run("export", "--to", to, "--hidden").standardOutput.hasSuffix("1 file: 1 exported.\n"))
         #expect(try files.count == 3)
     }

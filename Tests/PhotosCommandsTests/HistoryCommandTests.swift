@@ -70,7 +70,7 @@ struct HistoryCommandTests {
         try run("edit", asset, "--favorite")
         try run("edit", asset, "--hidden")
         try run("delete", asset)
-        for (more, changes) in [([], "3 changes: "), (["--net"], "net of 3 changes: ")] {
+        for (more, changes) in [([], "3 changes; objects: "), (["--net"], "net of 3 changes; objects: ")] {
             let arguments = ["history", "--since", before, "--library", library] + more
             let text = try PhotosProcess.run(arguments: arguments)
             let machine = try PhotosProcess.run(arguments: arguments + ["--json"])
@@ -196,10 +196,10 @@ struct HistoryCommandTests {
         }
         #expect(try output("--retention") == "Changes are kept for 400 days.\n")
         #expect(try output("--retention", "1") == "Changes are kept for 1 day.\n")
-        #expect(try run("history", "--retention").items.first?["retention"] as? String == "1")
+        #expect(try run("history", "--retention").items.first?["retention"] as? Int == 1)
         #expect(try output("--retention", "forever") == "Changes are kept for ever.\n")
         #expect(try output("--retention") == "Changes are kept for ever.\n")
-        #expect(try run("history", "--retention").items.first?["retention"] as? String == "forever")
+        #expect(try run("history", "--retention").items.first?["retention"] is NSNull)
         #expect(try run("history").items.isEmpty == false)
     }
 }

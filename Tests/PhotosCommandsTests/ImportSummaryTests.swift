@@ -56,6 +56,16 @@ struct ImportSummaryTests {
             ])
     }
 
+    @Test("Copies of photos that were references are counted, and have no lines of their own")
+    func copiesOfReferences() throws {
+        for seed: UInt64 in 1...3 { try write("\(seed).jpg", photo(seed)) }
+        #expect(try run("import", "--reference", source).exitCode == 0)
+        let copied = try run("import", source)
+        #expect(copied.standardOutput.hasPrefix("3 files: 3 copied that the library only referred to.\n"), "\(copied)")
+        #expect(copied.standardError.isEmpty)
+        #expect(try run("import", source).standardOutput.hasPrefix("3 files: 3 already in the library.\n"))
+    }
+
     @Test("Files of cameras and phones have reasons of their own, also in the report")
     func devices() throws {
         try write("DCIM/100CANON/a.jpg", photo(1))

@@ -27,9 +27,9 @@ struct RemedyTests {
         let photo = try SampleLibrary.shared.get().samples + "/phone"
         #expect(try run("import", photo).exitCode == 0)
         let noToken = try run("history", "--since", "opkt1_x")
-        #expect(noToken.standardError.contains("“photos history --token” prints it."))
+        #expect(noToken.standardError.contains("“photos history --token --library '\(library)'” prints it."))
         let old = try run("resolve", "opk0_x")
-        #expect((old.standardOutput + old.standardError).contains("“photos identify” does it."))
+        #expect((old.standardOutput + old.standardError).contains("“photos identify --library '\(library)'” does it."))
         let identifiers = try run("list", "--json").items.compactMap { $0["localIdentifier"] as? String }
         #expect(try PhotosProcess.run(arguments: ["delete", "--library", library] + identifiers).exitCode == 0)
         let again = try run("import", photo, "--json")

@@ -42,6 +42,9 @@ struct SummaryTextTests {
         try "nothing\n".write(toFile: notes, atomically: true, encoding: .utf8)
         #expect(
             try run("relink", notes, "--from", source).standardError == "No path of the old folder in 1 file.\n")
+        #expect(
+            try run("relink", "--undo", notes).standardError.hasSuffix(
+                "\nNothing was restored in 1 file; 1 file failed.\n"))
         let help = try run("relink", "--help").standardOutput.replacing(/\s+/, with: " ")
         #expect(help.contains("In Markdown, paths in other text and in code stay as they are."))
     }

@@ -42,7 +42,8 @@ struct VerifyCommandTests {
             "\(text)")
         #expect(
             text.contains(
-                "new.jpg: This file belongs to no photo of the library. A repair adds it. Run “photos repair”.\n"),
+                "new.jpg: This file belongs to no photo of the library. A repair adds it. Run “photos repair --library '\(library)'”.\n"
+            ),
             "\(text)")
         #expect(text.contains("2 files as imported, 2 without a photo."))
         // After the advice was followed, there is no fault any more.
@@ -72,9 +73,36 @@ struct VerifyCommandTests {
         #expect(try isDamaged(identifiers[0]) == nil)
     }
 
+    @Test("A reference to a replaced file is named once, with a remedy that helps, also by show and import")
+    func replacedReference() throws {
+        let file = folder.path("source/1.jpg")
+        let references = folder.path("references")
+        func run(_ arguments: String...) throws -> PhotosProcess.Outcome {
+            try PhotosProcess.run(arguments: arguments + ["--library", references])
+        }
+        let imported = try run("import", "--reference", "--json", file)
+        let identifier = try #require(imported.items.first?["localIdentifier"] as? String)
+        try Data(Scenes.jpeg(3, width: 160, height: 120)).write(to: URL(fileURLWithPath: file))
+        let advice = "If the photo was edited in its place, import it again."
+        #expect(try run("verify").standardOutput.contains(advice))
+        let again = try run("import", "--reference", file)
+        #expect(again.standardError.contains("refers to another photo at this path, \(identifier),"))
+        #expect(again.standardOutput.contains("1 photo of the library lost its file"), "\(again)")
+        let found = try run("verify")
+        #expect(found.exitCode == 2 && !found.standardOutput.contains(advice))
+        #expect(found.standardOutput.contains("1 file as imported, 1 changed.\n"))
+        let sentence = "The last check found this file missing, unreadable or changed."
+        #expect(try run("show", identifier).standardOutput.contains(sentence))
+        #expect(try !run("show", file).standardOutput.contains(sentence))
+    }
+
     @Test("Missing folders are errors before any file is read")
     func missingFolders() throws {
         let nope = folder.path("nope")
+        let noLibrary = try PhotosProcess.run(arguments: ["benchmark", "--library", nope])
+        #expect(
+            noLibrary.standardError
+                == "photos: \(nope): There is no library here yet. Name a folder of photos with --folder.\n")
         for arguments in [["verify", "--heal-from", nope], ["benchmark", "--folder", nope]] {
             let refused = try PhotosProcess.run(arguments: arguments + ["--library", library])
             #expect(refused.exitCode == 1 && refused.standardOutput.isEmpty, "\(arguments)")

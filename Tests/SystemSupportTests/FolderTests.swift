@@ -83,6 +83,15 @@ import Testing
         #expect(MountTable(text: "").mount(of: "/") == nil)
     }
 
+    @Test func theMountPointsOfTheSystemAreRead() throws {
+        let table = root.appending("fstab")
+        try temporary.write(
+            Array("# <file system> <mount point>\nUUID=1 / ext4 defaults 0 1\n\n//nas/p\t/mnt/my\\040nas\tcifs\n".utf8),
+            to: "fstab")
+        #expect(MountTable.configuredPoints(in: table) == ["/", "/mnt/my nas"])
+        #expect(MountTable.configuredPoints(in: root.appending("none")).isEmpty)
+    }
+
     @Test func aLockExcludesOthersUntilItsDescriptorIsClosed() throws {
         try temporary.write([], to: "lock")
         func open() throws -> FileDescriptor { try FileDescriptor.open(root.appending("lock"), .readOnly) }

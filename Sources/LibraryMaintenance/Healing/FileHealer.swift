@@ -26,7 +26,8 @@ package struct FileHealer {
         defer { try? run.close() }
         let restorer = FileRestorer(library, in: run)
         var damaged: [FilePath: DamagedFile] = [:]
-        for file in try catalog.damagedFiles() { damaged[file.path] = file }
+        // References are files of their owner, which the library does not write.
+        for file in try catalog.damagedFiles() where !file.content.isReference { damaged[file.path] = file }
         loading.walkFinished()
         loading.setPhase(.loading)
         let here = FilePath(FileManager.default.currentDirectoryPath)
@@ -53,7 +54,7 @@ package struct FileHealer {
         }
         for file in damaged.values.sorted(by: { $0.path.string < $1.path.string }) {
             if isIntact(file) {
-                try catalog.record(.checkedFiles(damaged: [], sound: [file.path]))
+                try catalog.record(.checkedFiles(damaged: [], sound: [FileOfAsset(asset: file.asset, path: file.path)]))
                 onFile(HealedFile(file, in: folder, source: nil, error: nil))
             } else {
                 onFile(
@@ -86,7 +87,7 @@ package struct FileHealer {
                 .ioFailure, "The healed file was read back with other bytes. The library's disk may fail.",
                 path: place.string, identifier: file.asset)
         }
-        try catalog.record(.checkedFiles(damaged: [], sound: [file.path]))
+        try catalog.record(.checkedFiles(damaged: [], sound: [FileOfAsset(asset: file.asset, path: file.path)]))
         return true
     }
 }

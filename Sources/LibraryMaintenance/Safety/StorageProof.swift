@@ -30,7 +30,7 @@ final class StorageProof: Sendable {
     ///   - isInSystemFolder: Whether the file, or a folder that it is in, has the name of a system file or folder. Such
     ///     a file is ignored if it is not a photo.
     ///   - isReachedByImport: Whether an import takes the file, of a path that can be named.
-    /// - Throws: Errors of the catalogue.
+    /// - Throws: `cancelled`; errors of the catalogue.
     func check(
         _ file: LoadedFile, isPhoto: Bool, isInSystemFolder: Bool, isReachedByImport: Bool
     ) throws -> SafeFile {
@@ -43,7 +43,7 @@ final class StorageProof: Sendable {
         }
         var fault: SafeFile?
         for own in try library.catalog.ownFiles(with: file.sha256) {
-            let (reason, isOnSameDisk) = reasonOfDoubt(own, file)
+            let (reason, isOnSameDisk) = try reasonOfDoubt(own, file)
             guard let reason else {
                 return safeFile(.safe, nil, asset: own.asset, isOnLibrarysDisk: isOnSameDisk)
             }
@@ -70,10 +70,15 @@ final class StorageProof: Sendable {
     /// file; no reason if it proves that.
     private func reasonOfDoubt(
         _ own: PhotoCatalog.OwnFile, _ file: LoadedFile
-    ) -> (reason: SafeFile.Reason?, isOnSameDisk: Bool) {
-        guard case .here(_, let identity) = library.originals.state(of: own.content) else {
-            return (reasonAfterReadingBack(own), false)
+    ) throws(PhotoLibraryError) -> (reason: SafeFile.Reason?, isOnSameDisk: Bool) {
+        let state = library.originals.state(of: own.content)
+        if case .elsewhere = state {
+            // A store may have the checked file itself, and another store another copy of the same bytes.
+            let isSafe = try library.originals.areSafeElsewhere(
+                own.content, without: file.sourceIdentity, until: cancellation)
+            return (isSafe ? nil : .onlyElsewhere, false)
         }
+        guard case .here(_, let identity) = state else { return (reasonAfterReadingBack(own), false) }
         let isOnSameDisk = identity.device == file.sourceIdentity.device
         // The same path, or a hard link: erasing the disk of one file erases the other file too.
         let isSameFile = identity.isOfSameFile(as: file.sourceIdentity)
@@ -88,8 +93,7 @@ final class StorageProof: Sendable {
             case .damaged(let error) where error.code == .invalidResource: .libraryCopyChanged
             case .damaged, .withheld: .libraryCopyUnreadable
             case .absent: .libraryCopyMissing
-            case .elsewhere:
-                library.originals.areSafeElsewhere(own.content, until: cancellation) ? nil : .onlyElsewhere
+            case .elsewhere: .onlyElsewhere
             }
         known.withLock { $0[own.row] = .some(reason) }
         return reason

@@ -1,20 +1,22 @@
 internal import LibraryStorage
+internal import Originals
 internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
 
-/// Records in the catalogue which of the library's own files a check found missing or damaged.
+/// Records in the catalogue which files a check found missing or damaged.
 ///
-/// An import of the right bytes replaces these files. If the library may not be changed, nothing is recorded. A failure
-/// to record does not end the check, because the check reports the file too.
+/// An import of the right bytes replaces these files; of a reference, it makes the library refer to the new file. If the
+/// library may not be changed, nothing is recorded. A failure to record does not end the check, because the check reports
+/// the file too.
 struct DamageRecord {
     private let catalog: PhotoCatalog
     private let folder: FilePath
     private let mayWrite: Bool
-    /// The files that are recorded, relative to the library's folder.
-    private var known: Set<FilePath>
+    /// The files that are recorded, with paths in the library relative to its folder.
+    private var known: Set<FileOfAsset>
     /// Files that were found damaged and are not recorded yet.
-    private var pending: [FilePath] = []
+    private var pending: [FileOfAsset] = []
     private var lastWritten = ContinuousClock.now
 
     /// The minimum time between two transactions.
@@ -27,18 +29,22 @@ struct DamageRecord {
         self.catalog = catalog
         self.folder = folder
         mayWrite = isActive && (try? catalog.permission.check()) != nil
-        known = Set(try catalog.damagedFiles().map(\.path))
+        known = Set(try catalog.damagedFiles().map { FileOfAsset(asset: $0.asset, path: $0.path) })
     }
 
     /// Adds the result of reading every byte of a file.
     mutating func add(_ file: VerifiedFile) {
+        guard mayWrite, let asset = file.localIdentifier else { return }
         var path = file.path
-        guard mayWrite, file.localIdentifier != nil, path.removePrefix(folder) else { return }
+        _ = path.removePrefix(folder)
+        let checked = FileOfAsset(asset: asset, path: path)
         switch file.status {
         case .ok:
-            if known.remove(path) != nil { _ = try? catalog.record(.checkedFiles(damaged: [], sound: [path])) }
+            if known.remove(checked) != nil { _ = try? catalog.record(.checkedFiles(damaged: [], sound: [checked])) }
+        // The bytes may be right.
+        case .unreadable where file.error?.isOfAccess == true: break
         case .missing, .changed, .unreadable:
-            if known.insert(path).inserted { pending.append(path) }
+            if known.insert(checked).inserted { pending.append(checked) }
         case .orphan, .elsewhere: break
         }
         if ContinuousClock.now - lastWritten >= Self.interval { write() }

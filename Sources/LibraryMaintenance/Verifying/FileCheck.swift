@@ -1,6 +1,7 @@
 internal import AssetLoading
 internal import LibraryStorage
 internal import Originals
+internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
 
@@ -11,13 +12,15 @@ struct FileCheck: Sendable {
     private let loader: AssetLoader
     private let loading: LoadProgress
     private let originals: LibraryOriginals
+    private let catalog: PhotoCatalog
 
     /// Makes a check of the files of a library.
-    init(_ request: VerifyRequest, _ originals: LibraryOriginals, _ loading: LoadProgress) {
+    init(_ request: VerifyRequest, _ library: LibraryContext, _ loading: LoadProgress) {
         isQuick = request.isQuick
         policy = request.policy
         let rate = request.bytesPerSecond.map { ReadingRate(bytesPerSecond: $0) }
-        self.originals = originals.reading(DiskFiles(rate: rate))
+        originals = library.originals.reading(DiskFiles(rate: rate))
+        catalog = library.catalog
         loader = AssetLoader(ioJobs: request.ioJobs, jobs: 1)
         self.loading = loading
     }
@@ -38,7 +41,7 @@ struct FileCheck: Sendable {
         if isQuick {
             loading.fileSkipped(bytes: resource.bytes)
             return completion(
-                VerifiedFile.fault(of: resource, asset, in: originals)
+                originals.state(of: resource).fault.map { fault($0, of: resource, asset) }
                     ?? VerifiedFile.verified(resource, asset, in: originals, .ok, nil))
         }
         let handle = ResourceHandle(resource, in: originals, policy)
@@ -46,13 +49,23 @@ struct FileCheck: Sendable {
             bytes: resource.bytes, name: handle.name.lastComponent?.string, then: .none)
         // The bytes are only digested and not stored.
         loader.load(handle, to: .digestOnly, progress: progress) { _, _ in
-        } completion: { [originals] result in
+        } completion: { result in
             progress.finish()
             switch result {
             case .success: completion(VerifiedFile.verified(resource, asset, in: originals, .ok, nil))
             case .failure(let error as PhotoLibraryError) where error.code == .cancelled: completion(nil)
-            case .failure(let error): completion(VerifiedFile.fault(error, of: resource, asset, in: originals))
+            case .failure(let error): completion(fault(error, of: resource, asset))
             }
         }
+    }
+
+    /// The fault of a file, which the catalogue may explain: another photo is at the path of a reference.
+    private func fault(_ error: any Error, of resource: AssetResource, _ asset: String) -> VerifiedFile {
+        let isChanged = (error as? PhotoLibraryError)?.code == .invalidResource
+        guard isChanged, case .reference(let path) = resource.location,
+            (try? catalog.isReplaced(resource.sha256, at: path)) == true
+        else { return VerifiedFile.fault(error, of: resource, asset, in: originals) }
+        return VerifiedFile.fault(
+            originals.failures(at: resource.location).replaced, of: resource, asset, in: originals)
     }
 }

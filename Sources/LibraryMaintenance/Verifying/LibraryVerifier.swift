@@ -37,7 +37,7 @@ package struct LibraryVerifier {
         loading.walkFinished()
         loading.setPhase(.loading)
 
-        let check = FileCheck(request, library.originals, loading)
+        let check = FileCheck(request, library, loading)
         let damage = Mutex<DamageRecord?>(try DamageRecord(catalog, in: folder.path, isActive: !request.isQuick))
         let order = OrderedHandover<(file: VerifiedFile?, isLast: Bool, asset: String)>(
             label: "openphotokit.verify", width: .underWay(ioJobs: request.ioJobs, jobs: 1))

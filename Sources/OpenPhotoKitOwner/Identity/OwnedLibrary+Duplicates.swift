@@ -97,7 +97,7 @@ extension OwnedLibrary {
         switch originals.state(of: original) {
         case .here: return
         case .elsewhere, .withheld:
-            if originals.areSafeElsewhere(original.resourceBytes, until: cancellation) { return }
+            if try originals.areSafeElsewhere(original.resourceBytes, until: cancellation) { return }
             throw PhotoLibraryError(
                 .networkAccessRequired,
                 "The original of the photo to keep is in a remote store, and no store shows it now, so nothing of its group "

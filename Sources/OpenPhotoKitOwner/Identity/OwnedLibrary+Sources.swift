@@ -10,14 +10,9 @@ extension OwnedLibrary {
         try catalog.files(importedFrom: paths)
     }
 
-    /// The paths of the library's files that a check found missing, unreadable or changed, and that were not restored.
-    package func pathsOfDamagedFiles() throws -> Set<FilePath> {
-        Set(try catalog.damagedFiles().map { path.pushing($0.path) })
-    }
-
-    /// The path at which the library stores a file, whether it exists or not; `nil` if the library does not store it.
-    package func storedPath(of resource: AssetResource) -> FilePath? {
-        if case .library(let place) = resource.location { path.pushing(place) } else { nil }
+    /// The files that a check or an import found missing, unreadable or changed, and that were not restored.
+    package func damagedFiles() throws -> Set<FileOfAsset> {
+        Set(try catalog.damagedFiles().map { FileOfAsset(asset: $0.asset, path: path.pushing($0.path)) })
     }
 
     /// The originals that had these file names when they were imported.

@@ -37,20 +37,38 @@ extension OwnedLibrary {
 extension LocalLibrary {
     fileprivate func purge(_ localIdentifiers: [String], until cancellation: Cancellation) throws -> [String] {
         try catalog.permission.check()
-        for other in try catalog.filesElsewhere(withBytesOfDeleted: localIdentifiers)
-        where !context.originals.areSafeElsewhere(other.content, until: cancellation) {
+        let proven = try filesProvenElsewhere(withBytesOfDeleted: localIdentifiers, until: cancellation)
+        // The files are removed like those of an interrupted run. If this process ends first, the next run removes
+        // them.
+        let run = try RunFolder(in: context)
+        let purged = try folder.withExclusiveLock {
+            // Another process may have deleted a photo, or moved an original to a store, since the stores were asked.
+            let files = try catalog.filesElsewhere(withBytesOfDeleted: localIdentifiers)
+            guard files.allSatisfy({ proven.contains($0.row) }) else {
+                throw PhotoLibraryError(
+                    .libraryBusy,
+                    "Another program changed photos with the same bytes at this moment: nothing was removed. Try again."
+                )
+            }
+            return try catalog.perform(localIdentifiers.map { CatalogChange.purge(asset: $0) }, run: run.name).assets
+        }
+        try run.close()
+        return purged
+    }
+
+    /// The rows of files that have the bytes of files to remove in a remote store, and that a store shows now.
+    ///
+    /// - Throws: `networkAccessRequired` if no store shows one of them; `cancelled`.
+    private func filesProvenElsewhere(
+        withBytesOfDeleted localIdentifiers: [String], until cancellation: Cancellation
+    ) throws -> Set<Int64> {
+        let files = try catalog.filesElsewhere(withBytesOfDeleted: localIdentifiers)
+        for other in files where try !context.originals.areSafeElsewhere(other.content, until: cancellation) {
             throw PhotoLibraryError(
                 .networkAccessRequired,
                 "Another photo has the same bytes in a remote store, and no store shows them now, so nothing was removed. "
                     + "Connect the store that has them.", identifier: other.asset)
         }
-        // The files are removed like those of an interrupted run. If this process ends first, the next run removes
-        // them.
-        let run = try RunFolder(in: context)
-        let purged = try folder.withExclusiveLock {
-            try catalog.perform(localIdentifiers.map { CatalogChange.purge(asset: $0) }, run: run.name).assets
-        }
-        try run.close()
-        return purged
+        return Set(files.map(\.row))
     }
 }

@@ -26,13 +26,23 @@ package struct ResourceFailures: Sendable {
     package var changed: PhotoLibraryError {
         let remedy =
             switch location {
-            case .reference: "Its owner changed it: import it again to have it as it is now."
+            case .reference:
+                "If the photo was edited in its place, import it again. If another photo took its place, restore the old file "
+                    + "from a backup and import that, or delete the photo."
             case .elsewhere: "Put the file back into its store."
             case .library, .withheld:
                 "Import the photo again from a file with the right bytes, or restore it from a backup."
             }
         return PhotoLibraryError(
             .invalidResource, "The bytes are not those that were imported. \(remedy)", path: path)
+    }
+
+    /// The error for a reference to a file that was imported again as another photo.
+    package var replaced: PhotoLibraryError {
+        PhotoLibraryError(
+            .invalidResource,
+            "The file has other bytes now, which are another photo, and the photo that it had is nowhere else. Restore the "
+                + "old file from a backup and import it, or delete this photo from the library.", path: path)
     }
 
     var networkAccessRequired: PhotoLibraryError {

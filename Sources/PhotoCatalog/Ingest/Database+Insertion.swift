@@ -39,8 +39,13 @@ extension Database {
                         AND assetID = (SELECT id FROM asset WHERE localIdentifier = ?)
                     """
             ).execute(arguments: [insertion.path.blob, insertion.location.rawValue, Data(file.sha256.bytes), asset])
-        case .restored(_, let path): try deleteDamage(at: path)
+            try deleteDamage(of: FileOfAsset(asset: asset, path: insertion.path))
+        case .updated(let asset, let kind): try update(kind, with: insertion, of: asset, now: now)
+        case .restored(let asset, let path): try deleteDamage(of: FileOfAsset(asset: asset, path: path))
         case .duplicate, .deleted, .undeleted: break
+        }
+        if let lost = insertion.replaced {
+            try insertDamage(of: FileOfAsset(asset: lost.asset, path: file.source), withBytes: lost.sha256)
         }
         if insertion.addedDate == nil { try insertSource(of: file, asset: insertion.asset) }
         for album in insertion.albums { try add(insertion.asset, to: album, now: now) }
@@ -72,11 +77,7 @@ extension Database {
     }
 
     private func add(_ kind: AssetResource.Kind, _ insertion: ResourceInsertion, to asset: String, now: Date) throws {
-        guard let assetID = try rowID(of: asset) else {
-            throw PhotoLibraryError(
-                .libraryBusy, "Another process removed the photo that this file belongs to. Import the file again.",
-                path: insertion.file.source.string, identifier: asset)
-        }
+        guard let assetID = try rowID(of: asset) else { throw PhotoLibraryError.removedMeanwhile(insertion, asset) }
         try insertResource(kind, of: insertion, assetID: assetID)
         try changingAlbums(of: asset, now: now) { try complete(assetID, with: insertion, as: kind) }
         if try isThere(asset) { try insertChange(.update, asset, now: now) }
@@ -136,21 +137,34 @@ extension Database {
         let file = insertion.file
         try cachedStatement(
             sql: """
-                INSERT INTO resource (assetID, kind, location, path, originalFilename, bytes, sha256, copyNumber,
-                    imageDataDigest, format, orientation, colorProfile, width, height)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO resource (\(Self.contentColumns), originalFilename, kind, assetID)
+                VALUES (\(Self.contentPlaceholders), ?, ?, ?)
                 """
-        ).execute(arguments: [
-            assetID, kind.rawValue, insertion.location.rawValue, insertion.path.blob,
-            insertion.originalFilename.map { FilePath(root: nil, [$0]).blob }, file.bytes, Data(file.sha256.bytes),
-            try copyNumber(of: insertion, as: kind), file.imageDataDigest.map { Data($0.bytes) }, file.format.rawValue,
-            file.metadata.orientation.rawValue, file.colorProfile.column, file.size?.width, file.size?.height,
-        ])
+        ).execute(
+            arguments: try contents(of: insertion, as: kind) + [
+                insertion.originalFilename.map { FilePath(root: nil, [$0]).blob }, kind.rawValue, assetID,
+            ])
         if let signature = file.signature, let picture = SignedPicture(kind, file.format),
             picture.isCompared(in: file.condition)
         {
             try replaceSignature(of: picture, resourceID: lastInsertedRowID, with: signature)
         }
+    }
+
+    /// The columns of a resource for its bytes, and what was read of them.
+    static let contentColumns = """
+        location, path, bytes, sha256, copyNumber, imageDataDigest, format, orientation, colorProfile, width, height
+        """
+    static let contentPlaceholders = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+
+    /// The values of ``contentColumns``.
+    func contents(of insertion: ResourceInsertion, as kind: AssetResource.Kind) throws -> StatementArguments {
+        let file = insertion.file
+        return [
+            insertion.location.rawValue, insertion.path.blob, file.bytes, Data(file.sha256.bytes),
+            try copyNumber(of: insertion, as: kind), file.imageDataDigest.map { Data($0.bytes) }, file.format.rawValue,
+            file.metadata.orientation.rawValue, file.colorProfile.column, file.size?.width, file.size?.height,
+        ]
     }
 
     /// The number of a new resource among those of the same bytes: 0, unless several resources may have them.
@@ -167,7 +181,7 @@ extension Database {
     ///
     /// The file that was imported first may have lost its metadata, and a sidecar has metadata that pictures do not
     /// have.
-    private func complete(
+    func complete(
         _ assetID: Int64, with insertion: ResourceInsertion, as kind: AssetResource.Kind
     ) throws {
         let metadata = insertion.file.metadata
@@ -272,6 +286,15 @@ extension Database {
     private func removeTombstones(of file: AnalysedFile) throws {
         try cachedStatement(sql: "DELETE FROM tombstone WHERE sha256 = ? OR imageDataDigest = ?")
             .execute(arguments: [Data(file.sha256.bytes), file.imageDataDigest.map { Data($0.bytes) }])
+    }
+}
+
+extension PhotoLibraryError {
+    /// The error of a file whose asset is gone.
+    static func removedMeanwhile(_ insertion: ResourceInsertion, _ asset: String) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .libraryBusy, "Another process removed the photo that this file belongs to. Import the file again.",
+            path: insertion.file.source.string, identifier: asset)
     }
 }
 

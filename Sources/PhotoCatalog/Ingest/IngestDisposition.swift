@@ -17,6 +17,9 @@ package enum IngestDisposition: Sendable, Equatable {
     /// The asset has exactly these bytes, but only as a reference. The library stores a copy now, or a new path if the
     /// referenced file was moved.
     case relocated(of: String, as: AssetResource.Kind)
+    /// The asset refers to the file, which had other bytes when it was read. The asset's resource describes the file
+    /// that is there now, or the library's copy of it.
+    case updated(of: String, as: AssetResource.Kind)
     /// The owner deleted the asset that had these bytes or this image data. Nothing is stored.
     case deleted(String)
     /// The owner deleted the asset, whose files still exist. The import restores the asset.
@@ -25,7 +28,7 @@ package enum IngestDisposition: Sendable, Equatable {
     /// Whether the file is stored as a resource, or its path becomes the path of a resource.
     package var needsPlace: Bool {
         switch self {
-        case .new, .alternate, .attached, .relocated: true
+        case .new, .alternate, .attached, .relocated, .updated: true
         case .duplicate, .restored, .deleted, .undeleted: false
         }
     }
@@ -35,7 +38,7 @@ package enum IngestDisposition: Sendable, Equatable {
         switch self {
         case .new: nil
         case .alternate(let asset), .duplicate(let asset), .attached(let asset, _), .restored(let asset, _),
-            .relocated(let asset, _), .deleted(let asset), .undeleted(let asset):
+            .relocated(let asset, _), .updated(let asset, _), .deleted(let asset), .undeleted(let asset):
             asset
         }
     }

@@ -8,6 +8,11 @@ package struct ResourceInsertion: Sendable {
     package let file: AnalysedFile
     /// The relation of the file to the library.
     package var disposition = IngestDisposition.new
+    /// The reference to the file's path of which the bytes are lost, because the file has other bytes now and belongs
+    /// to another resource; `nil` if there is none.
+    package var replaced: FileReference?
+    /// Whether the asset of a duplicate has the bytes in a remote store only.
+    package var isElsewhere = false
     /// The local identifier of the asset if the file makes a new asset.
     package var localIdentifier: String
     /// The path of the bytes: relative to the library's folder, or the absolute path of a reference.
@@ -67,7 +72,7 @@ package struct ResourceInsertion: Sendable {
         guard file.format != .video, !isAddedByApp else { return false }
         return switch disposition {
         case .new, .alternate: true
-        case .attached, .duplicate, .restored, .relocated, .deleted, .undeleted: false
+        case .attached, .duplicate, .restored, .relocated, .updated, .deleted, .undeleted: false
         }
     }
 

@@ -3,18 +3,18 @@ internal import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// A file of the library that a check found missing, unreadable or with other bytes.
+/// A file of an asset that a check or an import found missing, unreadable or with other bytes.
 package struct DamagedFile: Sendable {
     /// The local identifier of its asset.
     package let asset: String
-    /// The path relative to the library's folder.
+    /// The path relative to the library's folder, or that of a reference.
     package let path: FilePath
     /// Where it is, and the size and digest that it should have.
     package let content: ResourceBytes
 }
 
 extension PhotoCatalog {
-    /// The files that a check found damaged and that were neither replaced nor found sound later, ordered by path.
+    /// The files that were found damaged, and were neither replaced nor found sound later, ordered by path.
     package func damagedFiles() throws(PhotoLibraryError) -> [DamagedFile] {
         try read { database in
             try Row.fetchAll(
@@ -25,35 +25,40 @@ extension PhotoCatalog {
                     ORDER BY resource.path
                     """
             ).compactMap { row in
-                guard let content = ResourceBytes(row: row, folder: folder), case .library(let path) = content.location
-                else { return nil }
-                return DamagedFile(asset: row["localIdentifier"], path: path, content: content)
+                guard let content = ResourceBytes(row: row, folder: folder) else { return nil }
+                switch content.location {
+                case .library(let path), .reference(let path):
+                    return DamagedFile(asset: row["localIdentifier"], path: path, content: content)
+                case .elsewhere, .withheld: return nil
+                }
             }
         }
     }
 }
 
 extension Database {
-    /// Records that a check found the library's own files at these paths damaged.
+    /// Records that a file was found damaged.
     ///
-    /// The paths are relative to the library's folder.
-    func insertDamage(at paths: [FilePath]) throws {
-        let statement = try cachedStatement(
-            sql: "INSERT OR IGNORE INTO damagedResource SELECT id FROM resource WHERE path = ? AND location = 0")
-        for path in paths { try statement.execute(arguments: [path.blob]) }
-    }
-
-    /// Records that the library's own file at the path is sound.
-    ///
-    /// The path is relative to the library's folder.
-    func deleteDamage(at path: FilePath) throws {
+    /// - Parameters:
+    ///   - file: The path is relative to the library's folder, or that of a reference.
+    ///   - sha256: The digest that the file should have; `nil` if only one file of the asset has the path.
+    func insertDamage(of file: FileOfAsset, withBytes sha256: Digest? = nil) throws {
         try cachedStatement(
             sql: """
-                DELETE FROM damagedResource
-                WHERE resourceID IN (SELECT id FROM resource WHERE path = ? AND location = 0)
+                INSERT OR IGNORE INTO damagedResource \(Self.resourceOfFile) AND (?3 IS NULL OR sha256 = ?3)
                 """
-        ).execute(arguments: [path.blob])
+        ).execute(arguments: [file.asset, file.path.blob, sha256.map { Data($0.bytes) }])
     }
+
+    /// Records that a file is sound: see ``insertDamage(of:withBytes:)``.
+    func deleteDamage(of file: FileOfAsset) throws {
+        try cachedStatement(sql: "DELETE FROM damagedResource WHERE resourceID IN (\(Self.resourceOfFile))")
+            .execute(arguments: [file.asset, file.path.blob])
+    }
+
+    private static let resourceOfFile = """
+        SELECT resource.id FROM resource JOIN asset ON asset.id = assetID WHERE localIdentifier = ?1 AND path = ?2
+        """
 }
 
 extension AssetResource {

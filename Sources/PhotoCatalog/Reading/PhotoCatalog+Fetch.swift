@@ -266,7 +266,8 @@ extension AssetResource.Location {
 }
 
 extension PixelSize {
-    fileprivate init?(_ row: Row) {
+    /// Reads the columns `width` and `height`.
+    init?(_ row: Row) {
         guard let width: Int = row["width"], let height: Int = row["height"] else { return nil }
         self.init(width: width, height: height)
     }

@@ -34,13 +34,22 @@ extension PhotoCatalog {
     }
 
     /// The assets that have a file: at a path relative to the library's folder, or at the absolute path of a reference.
+    ///
+    /// An asset of which the file is known to be lost is omitted, if the path is that of another asset, too.
     package func assets(withFileAt path: FilePath) throws(PhotoLibraryError) -> [NamedAsset] {
-        try namedAssets(
-            """
-            SELECT DISTINCT localIdentifier, deletedDate IS NOT NULL FROM resource JOIN asset ON asset.id = assetID
-                WHERE path = \(path.blob) AND \(path.isRelative ? "location = 0" as SQL : "location = 1")
-                ORDER BY asset.id
-            """)
+        func assets(_ condition: SQL) throws(PhotoLibraryError) -> [NamedAsset] {
+            try namedAssets(
+                """
+                SELECT DISTINCT localIdentifier, deletedDate IS NOT NULL FROM resource JOIN asset ON asset.id = assetID
+                    WHERE path = \(path.blob) AND \(path.isRelative ? "location = 0" as SQL : "location = 1")
+                        AND \(condition)
+                    ORDER BY asset.id
+                """)
+        }
+        let all = try assets("TRUE")
+        guard all.count > 1 else { return all }
+        let present = try assets("NOT \(sql: AssetResource.isKnownDamaged)")
+        return present.isEmpty ? all : present
     }
 
     /// The asset of the file that was last imported from an absolute path.

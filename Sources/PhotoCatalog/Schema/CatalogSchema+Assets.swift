@@ -129,7 +129,7 @@ extension CatalogSchema {
             CHECK ((path IS NULL) = (location = 2))
         );
         CREATE UNIQUE INDEX resource_sha256 ON resource (sha256, copyNumber);
-        -- A referenced file may change and be imported again: two resources then have its path.
+        -- A referenced file may be replaced by another photo and be imported again: two resources then have its path.
         CREATE UNIQUE INDEX resource_path ON resource (path) WHERE location = 0;
         CREATE INDEX resource_asset ON resource (assetID, kind);
         CREATE INDEX resource_imageData ON resource (imageDataDigest) WHERE imageDataDigest IS NOT NULL;
@@ -146,8 +146,8 @@ extension CatalogSchema {
             WHEN old.kind IN (5, 7) OR new.kind IN (5, 7)
             BEGIN \(displayedSize("old")); \(displayedSize("new")); END;
 
-        -- The files of the library that a check found missing, unreadable or with other bytes. An import of the right
-        -- bytes replaces such a file, although its size may be right.
+        -- The files that a check, or an import of another photo at a reference's path, found missing, unreadable or
+        -- with other bytes. An import of the right bytes replaces such a file, although its size may be right.
         CREATE TABLE damagedResource (
             resourceID INTEGER PRIMARY KEY REFERENCES resource (id) ON DELETE CASCADE
         );

@@ -79,7 +79,7 @@ extension ChangeTransaction {
             guard access.mayRead else { return }
             _ = try livingRow(ofAsset: asset)
         case .alternate(let asset), .attached(let asset, _), .restored(let asset, _), .relocated(let asset, _),
-            .deleted(let asset), .undeleted(let asset):
+            .updated(let asset, _), .deleted(let asset), .undeleted(let asset):
             try checkIsOwn(asset)
         }
     }

@@ -48,8 +48,12 @@ extension Database {
                     """),
             arguments: [resourceID])
         guard let row else { return }
-        let assetID: Int64 = row["assetID"]
-        let kind = decoded.picture.file.kind
+        try setPicture(of: file, as: decoded.picture.file.kind, resourceID: resourceID, assetID: row["assetID"])
+        if try isThere(row["localIdentifier"]) { try insertChange(.update, row["localIdentifier"], now: now) }
+    }
+
+    /// Records the signature of the picture in a file, and the size and condition of an original as those of its asset.
+    func setPicture(of file: AnalysedFile, as kind: AssetResource.Kind, resourceID: Int64, assetID: Int64) throws {
         if kind == .original {
             // An edited photo is displayed in the size of its edit.
             try cachedStatement(
@@ -67,7 +71,6 @@ extension Database {
         if let picture = SignedPicture(kind, file.format), picture.isCompared(in: file.condition) {
             try replaceSignature(of: picture, resourceID: resourceID, with: file.signature)
         }
-        if try isThere(row["localIdentifier"]) { try insertChange(.update, row["localIdentifier"], now: now) }
     }
 }
 

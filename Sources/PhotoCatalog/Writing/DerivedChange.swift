@@ -30,8 +30,8 @@ package enum DerivedChange: Sendable {
     case settledPlans(run: String)
     /// The files of a run have been removed.
     case forgottenPlans(run: String)
-    /// The library's own files, relative to its folder, that a check of every byte found damaged or sound.
-    case checkedFiles(damaged: [FilePath], sound: [FilePath])
+    /// The files that a check of every byte found damaged or sound. Paths in the library are relative to its folder.
+    case checkedFiles(damaged: [FileOfAsset], sound: [FileOfAsset])
     /// The database is an older copy of the catalogue, and becomes the catalogue.
     case restoredCopy
     /// Removes the history so far, because it recorded how a catalogue was made and not a change of the library.
@@ -83,8 +83,8 @@ extension Database {
                 try setAnswer(localIdentifier, isProven: isProven, to: identifier, now: now)
             }
         case .checkedFiles(let damaged, let sound):
-            try insertDamage(at: damaged)
-            for path in sound { try deleteDamage(at: path) }
+            for file in damaged { try insertDamage(of: file) }
+            for file in sound { try deleteDamage(of: file) }
         case .restoredCopy: try becomeCatalog()
         case .historyBeginning: try forgetHistory()
         }

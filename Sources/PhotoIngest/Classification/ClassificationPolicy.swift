@@ -6,6 +6,8 @@ struct ClassificationPolicy: Sendable {
     var restoresDeleted = false
     /// Whether a file that belongs to a photo is attached to it even if another photo has the same bytes.
     var sharesAttachedFiles = false
+    /// Whether a file to which the library refers, and which has other bytes now, is read again as the same file.
+    var updatesReferences = false
     /// Whether a file with the image data of an asset, in other bytes, becomes a file of that asset.
     var addsAlternates = true
 }

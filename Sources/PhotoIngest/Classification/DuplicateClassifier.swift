@@ -17,6 +17,9 @@ struct DuplicateClassifier: Sendable {
     /// The attached files that several photos may have with the same bytes.
     private var attached: Set<AttachedBytes> = []
 
+    /// The bytes of references that describe other bytes after the batch, while the catalogue still has them.
+    private var givenUp: Set<Digest> = []
+
     private struct AttachedBytes: Hashable { let asset: String, sha256: Digest }
 
     /// - Parameter catalog: The catalogue with the access of the files' author.
@@ -29,11 +32,56 @@ struct DuplicateClassifier: Sendable {
     /// Sets the disposition of a file.
     mutating func classify(_ insertion: inout ResourceInsertion) throws {
         insertion.disposition = try disposition(of: insertion)
+        if policy.updatesReferences { try follow(&insertion) }
+        if case .duplicate(let asset) = insertion.disposition {
+            let holder = try catalog.holder(ofBytes: insertion.file.sha256, in: asset)
+            insertion.isElsewhere = holder?.content?.location == .elsewhere
+        }
         guard policy.sharesAttachedFiles, let attachment = insertion.attachment,
             insertion.asset != attachment.localIdentifier
         else { return }
         insertion.copy = 1
         insertion.disposition = .attached(to: attachment.localIdentifier, as: attachment.kind)
+    }
+
+    /// Compares a file with the reference to its path.
+    ///
+    /// If the file was edited, the reference describes it as it is now. If another file took its place, the bytes of
+    /// the reference are lost.
+    private mutating func follow(_ insertion: inout ResourceInsertion) throws {
+        let file = insertion.file
+        // A file that was read before may still have the bytes of the reference.
+        guard let reference = try catalog.reference(at: file.source), reference.sha256 != file.sha256,
+            bytes[reference.sha256] == nil
+        else { return }
+        let isUpdate =
+            switch insertion.disposition {
+            case .new, .alternate: try isSamePicture(file, reference)
+            case .attached(reference.asset, reference.kind): true
+            default: false
+            }
+        guard isUpdate else { return insertion.replaced = reference }
+        insertion.disposition = .updated(of: reference.asset, as: reference.kind)
+        givenUp.insert(reference.sha256)
+        bytes[file.sha256] = reference.asset
+        if let digest = file.imageDataDigest, imageData[digest] != nil { imageData[digest] = reference.asset }
+    }
+
+    /// Whether a file shows what it showed when it was referred to.
+    ///
+    /// Formats without a digest of image data are compared by what their pictures show, and videos by duration and size:
+    /// the path is the same, too.
+    private func isSamePicture(_ file: AnalysedFile, _ reference: FileReference) throws -> Bool {
+        guard file.format == reference.format else { return false }
+        if file.imageDataDigest != nil || reference.imageDataDigest != nil {
+            return file.imageDataDigest == reference.imageDataDigest
+        }
+        guard file.format == .video else {
+            guard let signature = file.signature else { return false }
+            return try catalog.signature(ofFile: reference.sha256, of: reference.asset) == signature
+        }
+        return file.metadata.duration != nil && file.metadata.duration == reference.duration
+            && file.size == reference.size
     }
 
     private mutating func disposition(of insertion: ResourceInsertion) throws -> IngestDisposition {
@@ -75,6 +123,7 @@ struct DuplicateClassifier: Sendable {
 
     private mutating func disposition(ofBytesIn file: AnalysedFile) throws -> IngestDisposition? {
         if let known = bytes[file.sha256] { return .duplicate(of: known) }
+        if givenUp.contains(file.sha256) { return nil }
         let known = try predict(.bytes(file.sha256))
         if case .deleted? = known { return known }
         bytes[file.sha256] = known?.asset
@@ -111,7 +160,14 @@ struct DuplicateClassifier: Sendable {
         guard let holder else { return nil }
         guard holder.state == .stored || policy.restoresDeleted else { return .deleted(holder.asset) }
         switch holder.state {
-        case .stored: return disposition(asHeldBy: holder)
+        case .stored:
+            // A file that is the reference itself and has not changed is not damaged, whatever a check found before.
+            if case .unchanged(let path, _, _) = evidence, !policy.keepsCopies,
+                holder.content?.location == .reference(path)
+            {
+                return .duplicate(of: holder.asset)
+            }
+            return disposition(asHeldBy: holder)
         case .deleted: return .undeleted(holder.asset)
         case .purged: return nil
         }
@@ -131,8 +187,14 @@ struct DuplicateClassifier: Sendable {
             let isIntact = (state.fault?.isOfAccess ?? true) && !holder.isKnownDamaged
             return !isIntact && policy.keepsCopies ? .restored(of: asset, at: path) : .duplicate(of: asset)
         case .reference:
-            guard case .absent(_, wasMoved: true) = state else { return .duplicate(of: asset) }
-            return .relocated(of: asset, as: holder.kind)
+            let isLost =
+                switch state {
+                case .here: holder.isKnownDamaged
+                case .damaged(let fault): !fault.isOfAccess
+                case .absent(_, let wasMoved): wasMoved
+                case .elsewhere, .withheld: false
+                }
+            return isLost ? .relocated(of: asset, as: holder.kind) : .duplicate(of: asset)
         case .elsewhere, .withheld: return .duplicate(of: asset)
         }
     }

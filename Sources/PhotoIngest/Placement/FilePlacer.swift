@@ -104,13 +104,14 @@ final class FilePlacer: Sendable {
         let time = insertion.file.metadata.captureTime
         switch insertion.disposition {
         case .attached(let asset, let kind),
-            .relocated(let asset, let kind) where kind.isAttached:
+            .relocated(let asset, let kind) where kind.isAttached,
+            .updated(let asset, let kind) where kind.isAttached:
             let inBatch = batch.lazy.map(\.insertion).first {
                 $0.localIdentifier == asset && $0.attachment == nil && $0.disposition.needsPlace
             }
             let photo = try inBatch?.path ?? catalog.originalPath(of: asset)
             return (LibraryFolder.subfolder(attachedTo: photo, of: asset), "\(kind)-\(name)")
-        case .alternate, .relocated(_, as: .alternate):
+        case .alternate, .relocated(_, as: .alternate), .updated(_, as: .alternate):
             return (LibraryFolder.subfolder(.alternates, for: time), name)
         default:
             return (LibraryFolder.subfolder(.originals, for: time), name)

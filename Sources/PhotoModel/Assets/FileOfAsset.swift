@@ -4,7 +4,7 @@ package import SystemPackage
 package struct FileOfAsset: Hashable, Sendable {
     /// The local identifier of its asset.
     package let asset: String
-    /// The absolute path.
+    /// The absolute path, if nothing else is said.
     package let path: FilePath
 
     package init(asset: String, path: FilePath) {

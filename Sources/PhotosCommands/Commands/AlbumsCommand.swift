@@ -12,6 +12,10 @@ struct AlbumsCommand: LibraryCommand {
             photos albums 'Summer in Rome'                   the photos of this album, in its order
             photos albums --folder Travels                   the albums of a folder, in its order
             photos albums --smart                            the built-in albums, with one frame of each burst
+            photos list --smart raw                          the photos of a built-in album
+
+            unableToRead has photos that are damaged, too large or of an unknown format. Photos of known formats that are not \
+            decoded are not in it: photos list --condition unsupported lists both.
 
             \(CollectionExitCodes.list)
             """)

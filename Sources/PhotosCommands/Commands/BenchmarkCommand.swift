@@ -27,6 +27,11 @@ struct BenchmarkCommand: LibraryCommand {
     func execute() throws -> Exit {
         let folder = folder.map { FilePath($0).absolute }
         try folder?.checkIsFolder(orElse: "Name another folder with --folder.")
+        if folder == nil, options.libraryPath.absolute.isMissing {
+            throw PhotoLibraryError(
+                .libraryNotFound, "There is no library here yet. Name a folder of photos with --folder.",
+                path: options.libraryPath.absolute.string)
+        }
         // Beside the library, so that the same disk is measured.
         let beside = options.libraryPath.absolute.removingLastComponent()
         let parent =

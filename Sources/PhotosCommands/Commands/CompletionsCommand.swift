@@ -30,7 +30,13 @@ struct CompletionsCommand: LibraryCommand {
     }
 
     func execute() throws -> Exit {
-        StandardOutput.print(PhotosCommand.completionScript(for: shell.completionShell))
+        let script = PhotosCommand.completionScript(for: shell.completionShell)
+        if options.json {
+            JSONLines.print(["shell": shell.rawValue, "script": script])
+            JSONLines.printSummary(["scripts": 1])
+        } else {
+            StandardOutput.print(script)
+        }
         return .done
     }
 }

@@ -81,9 +81,6 @@ struct DuplicatesCommand: LibraryCommand {
     }
 
     func execute() async throws -> Exit {
-        let terminal =
-            resolve && !dryRun && !yes
-            ? try InteractiveTerminal(orElse: "Add --yes, or --dry-run to see what would be done.") : nil
         let library = try await options.openSignedLibrary()
         let inspector = PhotoInspector(jobs: options.jobs, decoding: options.decoding)
         let groups = try await chosen(
@@ -100,7 +97,7 @@ struct DuplicatesCommand: LibraryCommand {
             printer.finish()
             return .done
         }
-        return try await resolveGroups(groups, in: library, asking: terminal, &printer)
+        return try await resolveGroups(groups, in: library, &printer)
     }
 
     /// The requested groups, each with the photo to keep.
@@ -132,8 +129,7 @@ struct DuplicatesCommand: LibraryCommand {
     }
 
     private func resolveGroups(
-        _ groups: [NumberedGroup], in library: OwnedLibrary, asking terminal: InteractiveTerminal?,
-        _ printer: inout DuplicatePrinter
+        _ groups: [NumberedGroup], in library: OwnedLibrary, _ printer: inout DuplicatePrinter
     ) async throws -> Exit {
         var work: [(group: NumberedGroup, plan: DuplicatePlan)] = []
         for group in groups {
@@ -148,7 +144,7 @@ struct DuplicatesCommand: LibraryCommand {
             printer.finish(isDryRun: dryRun)
             return .done
         }
-        if let terminal, !isConfirmed(work.map(\.plan), on: terminal) {
+        if try !yes && !isConfirmed(work.map(\.plan)) {
             options.terminal.write("Nothing was changed.\n")
             return .done
         }
@@ -161,7 +157,8 @@ struct DuplicatesCommand: LibraryCommand {
         return printer.failures > 0 ? .someFailed : .done
     }
 
-    private func isConfirmed(_ plans: [DuplicatePlan], on terminal: InteractiveTerminal) -> Bool {
+    private func isConfirmed(_ plans: [DuplicatePlan]) throws -> Bool {
+        let terminal = try InteractiveTerminal(orElse: "Add --yes, or --dry-run to see what would be done.")
         let count = plans.reduce(0) { $0 + $1.deleted.count }
         return terminal.answer(
             to: "Delete \(counted(count, "photo")) and keep \(plans.count)? They can be restored. Type yes: ")

@@ -23,7 +23,8 @@ struct ExportCommand: LibraryCommand {
             Files that are still right are not touched. A file whose date, album or layout changed gets its new name. A \
             file that someone changed is kept and reported. --cleanup removes files of earlier exports that this export does \
             not include, if their bytes are those that were exported. DIR/.photos-export.jsonl is the record of the export. \
-            Hidden photos are exported only with --hidden, or by name.
+            Hidden photos are not exported, except by name; --hidden exports them instead of the others, so give them a \
+            folder of their own.
             Exit codes: 0 done, 2 some files failed or were kept because someone changed them, 3 a name has no photo or no \
             album, 4 a name has several photos or albums, 75 another export is writing to the folder, 130 interrupted.
             """)
@@ -116,7 +117,8 @@ struct ExportCommand: LibraryCommand {
         let count = try library.count(of: hidden)
         guard count > 0 else { return }
         StandardOutput.print(
-            "\(counted(count, "hidden photo is", plural: "hidden photos are")) not included: use --hidden.")
+            "\(counted(count, "hidden photo is", plural: "hidden photos are")) not included: --hidden "
+                + "exports them instead of the others, so use another folder.")
     }
 
     /// Says how many photos have an edited version that was left out.

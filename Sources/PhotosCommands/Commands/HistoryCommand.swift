@@ -120,7 +120,8 @@ struct HistoryCommand: LibraryCommand {
         }
         let days = try library.historyRetention
         if options.json {
-            JSONLines.print(["retention": days.map { "\($0)" } ?? "forever"])
+            // `null` is no limit.
+            JSONLines.print(["retention": days])
         } else {
             let time = days.map { "for \(counted($0, "day"))" } ?? "for ever"
             StandardOutput.print("Changes are kept \(time).")
@@ -171,7 +172,7 @@ struct HistoryCommand: LibraryCommand {
         } else if !options.quiet {
             let changes = (net ? "net of " : "") + counted(printer.count, "change")
             options.terminal.write(
-                "\(changes): \(inserted) inserted, \(updated) updated, \(deleted) deleted; "
+                "\(changes); objects: \(inserted) inserted, \(updated) updated, \(deleted) deleted; "
                     + "to continue: --since \(printer.last.archivalStringValue)\n")
         }
     }

@@ -20,7 +20,7 @@ struct LoadCommand: LibraryCommand {
     var photos: [String]
 
     @Option(
-        help: ArgumentHelp("The folder for the files.", valueName: "dir"),
+        help: ArgumentHelp("The folder for the files. It is made if it is missing.", valueName: "dir"),
         completion: .directory)
     var to = "."
 
@@ -30,8 +30,11 @@ struct LoadCommand: LibraryCommand {
     func execute() async throws -> Exit {
         let library = try options.openLibrary()
         let folder = FilePath(to).absolute
-        try folder.checkIsFolder(writing: true, orElse: "Name another folder with --to.")
         let named = try namedPhotos(photos, in: library)
+        if folder.isMissing {
+            try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+        }
+        try folder.checkIsFolder(writing: true, orElse: "Name another folder with --to.")
         let identifiers = named.map(\.identifier)
         let known = try library.assets(withLocalIdentifiers: identifiers)
         let present = identifiers.filter { known[$0] != nil }

@@ -72,7 +72,7 @@ struct RelinkCommand: LibraryCommand {
     }
 
     func execute() async throws -> Exit {
-        var printer = RelinkPrinter(options)
+        var printer = RelinkPrinter(options, isUndo: undo)
         let relink = try undo ? Relinker.undo : relinker().relink
         for file in files.map({ FilePath($0).absolute }) {
             do { printer.print(try relink(file), of: file) } catch { printer.print(error, of: file) }

@@ -22,7 +22,7 @@ struct ShowCommand: LibraryCommand {
         let library = try options.openLibrary()
         let photos = try namedPhotos(photos, in: library)
         let assets = try library.assets(withLocalIdentifiers: photos.map(\.identifier))
-        let damaged = try library.pathsOfDamagedFiles()
+        let damaged = try library.damagedFiles()
         var exit = Exit.done
         for photo in photos {
             guard let asset = assets[photo.identifier] else {
@@ -44,8 +44,8 @@ struct ShowCommand: LibraryCommand {
         return exit
     }
 
-    /// - Parameter damaged: The paths of the files that a check found damaged.
-    private static func describe(_ asset: Asset, in library: OwnedLibrary, _ damaged: Set<FilePath>) {
+    /// - Parameter damaged: The files that were found damaged.
+    private static func describe(_ asset: Asset, in library: OwnedLibrary, _ damaged: Set<FileOfAsset>) {
         let width = asset.resources.map { "\($0.kind)".count }.reduce(12, max)
         func line(_ label: String, _ value: String?) {
             if let value { StandardOutput.print("  \(label.padded(width)) \(Terminal.safe(value))") }
@@ -78,10 +78,11 @@ struct ShowCommand: LibraryCommand {
         line("deleted", asset.deletedDate.map { "Recently deleted since \($0.formatted(.iso8601))" })
         line("condition", asset.pictureFault?.rawValue)
         for resource in asset.resources {
-            line("\(resource.kind)", library.localPath(of: resource)?.string ?? "not on this machine")
+            let path = library.localPath(of: resource)
+            line("\(resource.kind)", path?.string ?? "not on this machine")
             let format = resource.format == .unknown ? "" : "\(resource.format.rawValue), "
             line("", "\(format)\(ByteText.of(resource.bytes)), SHA-256 \(resource.sha256.hex)")
-            if library.storedPath(of: resource).map(damaged.contains) == true {
+            if let path, damaged.contains(FileOfAsset(asset: asset.localIdentifier, path: path)) {
                 line("", "The last check found this file missing, unreadable or changed.")
             }
         }

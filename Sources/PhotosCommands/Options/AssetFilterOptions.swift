@@ -173,7 +173,18 @@ struct Circle: ExpressibleByArgument {
     }
 }
 
-extension SmartAlbum: ExpressibleByArgument {}
+extension SmartAlbum: ExpressibleByArgument {
+    /// The smart album with this name or title, in upper or lower case.
+    public init?(argument: String) {
+        let name = argument.lowercased()
+        guard
+            let album = Self.allCases.first(where: {
+                $0.rawValue.lowercased() == name || $0.title.lowercased() == name
+            })
+        else { return nil }
+        self = album
+    }
+}
 extension Asset.MediaType: ExpressibleByArgument {}
 extension PictureCondition: ExpressibleByArgument {}
 extension MediaSubtypes: ExpressibleByArgument {

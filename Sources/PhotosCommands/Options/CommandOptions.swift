@@ -88,6 +88,7 @@ extension CommandOptions {
     }
 
     func openLibrary(_ opening: OwnedLibrary.Opening = .existing) throws -> OwnedLibrary {
+        OpenedLibraries.willOpen(libraryPath.absolute)
         let library = try OwnedLibrary(
             at: libraryPath.absolute, opening: libraryOptions.readOnly ? .readOnly : opening,
             allowingSyncedFolder: allowsSyncedFolder)

@@ -5,6 +5,12 @@ internal import Synchronization
 final class OpenedLibraries: Sendable {
     @TaskLocal private static var current: OpenedLibraries?
     private let libraries = Mutex<[OwnedLibrary]>([])
+    /// The path of the last library that the process opened or tried to open; `nil` if there is none.
+    private static let lastPath = Mutex<FilePath?>(nil)
+    static var path: FilePath? { lastPath.withLock { $0 } }
+
+    /// Records the path of a library that the running command is about to open.
+    static func willOpen(_ path: FilePath) { lastPath.withLock { $0 = path } }
 
     /// Adds a library that the running command has opened.
     static func add(_ library: OwnedLibrary) { current?.libraries.withLock { $0.append(library) } }

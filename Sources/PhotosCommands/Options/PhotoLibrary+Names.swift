@@ -8,7 +8,7 @@ extension OwnedLibrary {
     /// - Throws: as ``albumIdentifier(named:)``.
     func album(named name: String) throws -> Album {
         let query = try CollectionQuery(.localIdentifiers([albumIdentifier(named: name)])).withEveryFrame
-        guard let album = try albums(query).first else { throw PhotoLibraryError.noAlbum(name) }
+        guard let album = try albums(query).first else { throw try noAlbum(name) }
         return album
     }
 
@@ -18,13 +18,23 @@ extension OwnedLibrary {
     func albumIdentifier(named name: String) throws -> String {
         if try !fetchAlbums(withLocalIdentifiers: [name]).isEmpty { return name }
         let albums = try albums(CollectionQuery(.title(TextMatch(.equals, name))).withEveryFrame)
-        guard let first = albums.first else { throw PhotoLibraryError.noAlbum(name) }
+        guard let first = albums.first else { throw try noAlbum(name) }
         guard albums.count == 1 else {
             throw PhotoLibraryError.several(
                 "albums", named: name,
                 albums.map { ($0.localIdentifier, counted($0.assetCount, "photo")) })
         }
         return first.localIdentifier
+    }
+
+    /// The error for a name that no album has, with the built-in album or the title that may be meant.
+    private func noAlbum(_ name: String) throws -> PhotoLibraryError {
+        let alike = try albums(CollectionQuery(.title(TextMatch(.equals, name, ignoringCase: true)))).first
+        let remedy =
+            if let smart = SmartAlbum(argument: name) {
+                "It is a built-in album: “photos list --smart \(smart.rawValue)” lists its photos."
+            } else if let alike { "There is “\(alike.title)”." } else { "See “photos albums”." }
+        return PhotoLibraryError(.identifierNotFound, "There is no such album. \(remedy)", identifier: name)
     }
 
     /// The folder with this identifier, else the one with this title.
@@ -56,10 +66,6 @@ extension PhotoLibraryError {
         return PhotoLibraryError(
             .multipleIdentifiersFound, "Several \(noun) have this title: \(list). Name one by its identifier.",
             identifier: name, localIdentifiers: found.map(\.identifier))
-    }
-
-    fileprivate static func noAlbum(_ name: String) -> PhotoLibraryError {
-        PhotoLibraryError(.identifierNotFound, "There is no such album. See “photos albums”.", identifier: name)
     }
 }
 

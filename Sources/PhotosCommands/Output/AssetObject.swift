@@ -1,5 +1,6 @@
 internal import Foundation
 internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 /// The JSON object of an asset.
 struct AssetObject: Encodable {
@@ -17,8 +18,9 @@ struct AssetObject: Encodable {
         /// Whether a check found the file missing, unreadable or changed; absent if not.
         let isDamaged: Bool?
 
-        init(_ resource: AssetResource, in library: OwnedLibrary, _ damaged: Set<FilePath>) {
-            let file = library.localPath(of: resource).map { PathObject($0) }
+        init(_ resource: AssetResource, of asset: String, in library: OwnedLibrary, _ damaged: Set<FileOfAsset>) {
+            let place = library.localPath(of: resource)
+            let file = place.map { PathObject($0) }
             kind = "\(resource.kind)"
             path = file?.path
             pathBase64 = file?.pathBase64
@@ -29,7 +31,7 @@ struct AssetObject: Encodable {
             imageDataDigest = resource.imageDataDigest?.hex
             format = resource.format.rawValue
             orientation = resource.orientation.rawValue
-            isDamaged = library.storedPath(of: resource).map(damaged.contains) == true ? true : nil
+            isDamaged = place.map { damaged.contains(FileOfAsset(asset: asset, path: $0)) } == true ? true : nil
         }
     }
 
@@ -65,8 +67,8 @@ struct AssetObject: Encodable {
     let longitude: Double?
     let resources: [Resource]?
 
-    /// - Parameter damaged: The paths of the files that a check found damaged.
-    init(_ asset: Asset, in library: OwnedLibrary, listsResources: Bool, damaged: Set<FilePath> = []) {
+    /// - Parameter damaged: The files that were found damaged.
+    init(_ asset: Asset, in library: OwnedLibrary, listsResources: Bool, damaged: Set<FileOfAsset> = []) {
         let file = asset.original.flatMap(library.localPath).map { PathObject($0) }
         localIdentifier = asset.localIdentifier
         originalFilename = asset.original?.originalFilename?.string
@@ -98,6 +100,8 @@ struct AssetObject: Encodable {
         burstIdentifier = asset.metadata.burstIdentifier
         latitude = asset.location?.latitude
         longitude = asset.location?.longitude
-        resources = listsResources ? asset.resources.map { Resource($0, in: library, damaged) } : nil
+        resources =
+            listsResources
+            ? asset.resources.map { Resource($0, of: asset.localIdentifier, in: library, damaged) } : nil
     }
 }

@@ -118,7 +118,8 @@ struct DuplicatePrinter {
             StandardOutput.print("  The kept photo gets \(additions).")
         }
         for obstacle in plan?.obstacles ?? [] {
-            let remedy = " Skipped; “--group \(numbered.number)” resolves it anyway."
+            // The numbers of groups change when the others are resolved.
+            let remedy = " Skipped; “--keep \(group.keep)” resolves it anyway."
             StandardOutput.print("  " + obstacle.explanation + (status == .skipped ? remedy : ""))
         }
     }

@@ -51,7 +51,8 @@ struct ImportSummaryObject: Encodable {
     struct Numbers: Encodable {
         let files, imported, assets, videos, moved, notRemoved, deleted, duplicates, alternates, repeated,
             repeatedSidecars,
-            restored, skipped, sidecars, excluded, failed, planned, plannedAssets, damaged, limited, unsupported, bytes,
+            restored, copied, followed, updated, replaced, elsewhere, skipped, sidecars, excluded,
+            failed, planned, plannedAssets, damaged, limited, unsupported, bytes,
             resumed,
             joinedLivePhotos, resolvedReferences: Int
         let skippedByReason: [String: Int]
@@ -68,7 +69,9 @@ struct ImportSummaryObject: Encodable {
             moved: summary.moved, notRemoved: summary.notRemoved, deleted: summary.deleted,
             duplicates: summary.duplicates,
             alternates: summary.alternates, repeated: summary.repeated,
-            repeatedSidecars: summary.repeatedSidecars, restored: summary.restored,
+            repeatedSidecars: summary.repeatedSidecars, restored: summary.restored, copied: summary.copied,
+            followed: summary.followed, updated: summary.updated, replaced: summary.replaced,
+            elsewhere: summary.elsewhere,
             skipped: summary.skipped, sidecars: summary.sidecars, excluded: summary.excluded, failed: summary.failed,
             planned: summary.planned,
             plannedAssets: summary.plannedAssets, damaged: summary.damaged, limited: summary.limited,

@@ -30,6 +30,7 @@ struct ImportPrinter: Sendable {
         let name = item.path.shown
         defer {
             if let reason = item.keptSource { terminal.printWarning("\(name): not removed. \(reason.sentence)") }
+            if let warning = item.replacement { terminal.printWarning("\(name): \(warning.sentence)") }
         }
         switch item.status {
         case .failed:
@@ -42,7 +43,7 @@ struct ImportPrinter: Sendable {
             }
         case .duplicate:
             // A card that is imported again has a thousand files that the library has.
-            if options.verbose || !options.quiet && item.changesKnownPhoto {
+            if options.verbose || !options.quiet && item.restoresPhoto {
                 StandardOutput.print("\(name): \(duplicate(item))")
             }
         case .skipped:
@@ -73,8 +74,10 @@ struct ImportPrinter: Sendable {
                 + (isDryRun ? "would be stored with that photo" : "stored with that photo")
         }
         let place = item.isRepeated ? "repeated in this import" : "already in the library"
-        return isOriginal(item, of: asset)
+        let sentence =
+            isOriginal(item, of: asset)
             ? "\(place); the same file as \(known)" : "\(place); it belongs to the photo \(known)"
+        return item.warnings.contains(.elsewhere) ? "\(sentence). \(ImportWarning.elsewhere.sentence)" : sentence
     }
 
     /// Whether the file is the photo's original, and not another file of the photo.
@@ -131,8 +134,15 @@ struct ImportPrinter: Sendable {
         ] where count > 0 {
             parts.append(counted(count, "repeat of \(noun)", plural: "repeats of \(plural)") + " of this import")
         }
-        add(summary.duplicates - summary.alternates - summary.repeated - summary.restored, "already in the library")
-        add(summary.alternates, (isDryRun ? "would be " : "") + "stored with a photo of the same picture")
+        let would = isDryRun ? "would be " : ""
+        add(summary.copied, would + "copied that the library only referred to")
+        add(summary.followed, noun: "lost reference", would + "found again")
+        add(summary.updated, noun: "changed file", would + "read again")
+        let changed = summary.restored + summary.copied + summary.followed + summary.updated
+        add(
+            summary.duplicates - summary.alternates - summary.repeated - changed,
+            "already in the library" + (summary.elsewhere > 0 ? " (\(summary.elsewhere) only in remote stores)" : ""))
+        add(summary.alternates, would + "stored with a photo of the same picture")
         parts += SkipReason.allCases.compactMap { reason in
             summary.skips[reason].map { reason.text(for: $0, summary.skippedPaths[reason, default: []]) }
         }
@@ -142,6 +152,11 @@ struct ImportPrinter: Sendable {
             hasFolders
             ? counted(summary.files, "file or folder", plural: "files and folders") : counted(summary.files, "file")
         StandardOutput.print("\(total): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")).")
+        if summary.replaced > 0 {
+            StandardOutput.print(
+                counted(summary.replaced, "photo of the library lost its", plural: "photos of the library lost their")
+                    + " file, because another photo is at its path now.")
+        }
         for library in summary.photoLibraries {
             StandardOutput.print("\(library.path.shown) \(library.text(leftOut: "not imported")).")
         }
@@ -225,9 +240,8 @@ extension ImportPrinter {
 }
 
 extension ImportItem {
-    /// Whether the import of a file with a known picture changes the library: restores a file or a photo, or adds the
-    /// file to its photo.
-    fileprivate var changesKnownPhoto: Bool {
-        isRestored || match == .imageData || warnings.contains(where: \.changesLibrary)
+    /// Whether the import of a file with a known picture restores a file or a photo, or adds the file to its photo.
+    fileprivate var restoresPhoto: Bool {
+        isRestored || match == .imageData || warnings.contains(.undeleted)
     }
 }

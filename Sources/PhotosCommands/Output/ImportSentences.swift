@@ -50,11 +50,11 @@ extension SkipReason {
 }
 
 extension ImportWarning {
-    /// Whether the import changes the library because of it: it restores a file or a photo.
+    /// Whether the import changes a photo of the library because of it.
     var changesLibrary: Bool {
         switch self {
-        case .restored, .copied, .followed, .undeleted: true
-        case .decoding, .sourceKept: false
+        case .restored, .copied, .followed, .updated, .undeleted: true
+        case .decoding, .replaced, .elsewhere, .sourceKept: false
         }
     }
 
@@ -65,7 +65,13 @@ extension ImportWarning {
         case .restored: "The library's own file was missing or damaged. The import replaces it with this file."
         case .copied: "The library had only a reference to this photo. The import stores a copy."
         case .followed:
-            "The file that the library referred to was moved. The import makes the library refer to this file."
+            "The file that the library referred to was moved or replaced. The import makes the library refer to this file."
+        case .updated:
+            "The library referred to this file, which was changed since. The import makes the photo describe it as it is now."
+        case .replaced(let asset):
+            "The library refers to another photo at this path, \(asset), and the file of that photo is nowhere else. Restore "
+                + "that file from a backup and import it, or delete that photo from the library."
+        case .elsewhere: "The original of this photo is in a remote store, and not on this machine."
         case .undeleted: "This photo was recently deleted. The import restores it."
         case .sourceKept(let reason): reason.sentence
         }

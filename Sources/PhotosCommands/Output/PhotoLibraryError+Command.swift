@@ -9,16 +9,16 @@ extension PhotoLibraryError {
     private func sentence(_ remedy: Remedy) -> String {
         switch remedy {
         case .makeLibrary: "“photos import FOLDER” makes one; --library names another place."
-        case .repair: "Run “photos repair”."
-        case .verify: "“photos verify” names the files."
+        case .repair: "Run “photos repair\(FilePath.placeOfOpened)”."
+        case .verify: "“photos verify\(FilePath.placeOfOpened)” names the files."
         case .refer: "--reference does that."
         case .referTo(let paths): importingReferences(to: paths)
         case .allowSyncedFolder: "--allow-synced-folder does that."
         case .restoreDeleted: "--restore-deleted restores it."
-        case .restore(let identifier): "“photos delete --restore \(identifier)” does it."
+        case .restore(let identifier): "“photos delete --restore\(FilePath.placeOfOpened) \(identifier)” does it."
         case .trustNames: "--by-name accepts it."
-        case .currentToken: "“photos history --token” prints it."
-        case .identify: "“photos identify” does it."
+        case .currentToken: "“photos history --token\(FilePath.placeOfOpened)” prints it."
+        case .identify: "“photos identify\(FilePath.placeOfOpened)” does it."
         case .importAsFolder: "--as-folder does that."
         }
     }
@@ -91,6 +91,12 @@ extension FilePath {
     /// The option `--library`, followed by a space; empty for the default library.
     private static func place(of library: FilePath) -> String {
         library == OwnedLibrary.defaultPath ? "" : "--library \(library.shellWord) "
+    }
+
+    /// A space and the option `--library` for the library that this command opens; empty for the default library.
+    static var placeOfOpened: String {
+        guard let path = OpenedLibraries.path, path != OwnedLibrary.defaultPath else { return "" }
+        return " --library \(path.shellWord)"
     }
 
     /// The path, quoted for a shell.

@@ -5,11 +5,12 @@ internal import Relinking
 /// Prints the result of each path in a file, and determines the exit code.
 struct RelinkPrinter {
     private let options: any CommandOptions
+    private let isUndo: Bool
     private var counts: [RelinkItem.Status: Int] = [:]
     private var files = 0
     private var failures = 0
 
-    init(_ options: any CommandOptions) { self.options = options }
+    init(_ options: any CommandOptions, isUndo: Bool) { (self.options, self.isUndo) = (options, isUndo) }
 
     /// Failures take precedence over ambiguous paths, and these over paths that were not found.
     var exit: Exit {
@@ -51,7 +52,8 @@ struct RelinkPrinter {
                 "\(index == 0 ? counted(part.0, "path") : "\(part.0)") \(part.1)"
             }
             options.terminal.write(
-                (words.isEmpty ? "No path of the old folder" : words.joined(separator: ", "))
+                (words.isEmpty
+                    ? isUndo ? "Nothing was restored" : "No path of the old folder" : words.joined(separator: ", "))
                     + " in \(counted(files, "file"))"
                     + (failures > 0 ? "; \(counted(failures, "file")) failed.\n" : ".\n"))
         }

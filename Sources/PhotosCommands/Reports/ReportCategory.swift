@@ -15,7 +15,9 @@ enum ReportCategory: Hashable, Sendable {
     case unsupported(ending: String)
     /// Stored, but --move did not remove the source.
     case sourceKept
-    case restored, alternate, duplicate, resumed
+    /// Another photo, to which the library referred at this path, lost its file.
+    case replaced
+    case restored, updated, alternate, duplicate, resumed
     /// Stored as a further file of a photo: a video, raw file or sidecar.
     case attached
     case deletedBefore, deletedInSource, inCloudOnly, inSharedAlbum, notAPhoto
@@ -34,11 +36,17 @@ enum ReportCategory: Hashable, Sendable {
         case .skipped(let skip): self = Self(skip.reason)
         case .duplicate(let match):
             self =
-                item.restoresFile
-                ? .restored : match == .imageData ? .alternate : item.isResumed ? .resumed : .duplicate
+                switch match {
+                case _ where item.replacement != nil: .replaced
+                case _ where item.restoresFile: .restored
+                case .imageData: .alternate
+                case .path: .updated
+                case .bytes: item.isResumed ? .resumed : .duplicate
+                }
         case .imported, .planned:
             switch item.condition {
             case .damaged: self = .damaged
+            case _ where item.replacement != nil: self = .replaced
             case _ where item.keptSource != nil: self = .sourceKept
             case _ where item.role != .original && item.status == .imported: self = .attached
             case .limited: self = .limited
@@ -80,15 +88,15 @@ enum ReportCategory: Hashable, Sendable {
             .deletedInSource, .inCloudOnly, .inSharedAlbum, .notAPhoto, .metadataOnly, .photoNotFound, .housekeeping,
             .leftOnPhone:
             .rows
-        case .damaged, .limited: .cards
-        case .restored, .alternate, .duplicate, .planned, .imported: .gallery
+        case .damaged, .limited, .replaced: .cards
+        case .restored, .updated, .alternate, .duplicate, .planned, .imported: .gallery
         }
     }
 
     /// Whether a person should check these files before the source is erased.
     var needsAttention: Bool {
         switch self {
-        case .failed, .damaged, .skippedFolderOrLink, .emptyFile, .outsideSource, .unknownToSource: true
+        case .failed, .damaged, .replaced, .skippedFolderOrLink, .emptyFile, .outsideSource, .unknownToSource: true
         default: false
         }
     }
@@ -97,8 +105,8 @@ enum ReportCategory: Hashable, Sendable {
     var tone: String {
         switch self {
         case .failed: "bad"
-        case .damaged, .skippedFolderOrLink, .emptyFile, .outsideSource, .unknownToSource: "warn"
-        case .limited, .unknown, .unsupported, .sourceKept, .restored: "note"
+        case .damaged, .replaced, .skippedFolderOrLink, .emptyFile, .outsideSource, .unknownToSource: "warn"
+        case .limited, .unknown, .unsupported, .sourceKept, .restored, .updated: "note"
         case .alternate, .duplicate, .resumed: "known"
         case .deletedBefore, .deletedInSource, .inCloudOnly, .inSharedAlbum, .notAPhoto, .metadataOnly, .photoNotFound,
             .housekeeping, .leftOnPhone:
@@ -111,13 +119,13 @@ enum ReportCategory: Hashable, Sendable {
     var rank: Int {
         switch self {
         case .failed: 0
-        case .damaged: 1
+        case .damaged, .replaced: 1
         case .skippedFolderOrLink, .emptyFile, .outsideSource, .unknownToSource: 2
         case .limited: 3
         case .unknown: 4
         case .unsupported(let ending): ending.isEmpty ? 6 : 5
         case .sourceKept: 7
-        case .restored: 8
+        case .restored, .updated: 8
         case .alternate: 9
         case .imported, .planned: 10
         case .attached: 11
@@ -163,7 +171,9 @@ extension ReportCategory {
         case .unsupported(let ending):
             ending.isEmpty ? "Stored, other formats that cannot be decoded" : "Stored, cannot be decoded: .\(ending)"
         case .sourceKept: "Imported, but not removed at the source"
+        case .replaced: "In the place of another photo, which lost its file"
         case .restored: "Restored"
+        case .updated: "Changed, and read again"
         case .alternate: "Stored with a photo of the same picture"
         case .duplicate: "Already in the library"
         case .resumed: "Unchanged since an earlier import"
@@ -201,6 +211,10 @@ extension ReportCategory {
         case .sourceKept: "Every byte is in the library. The source was not removed, for the reason given."
         case .restored:
             "The library’s file of these photos was missing, or outside the library. Now the library has this file."
+        case .replaced:
+            "The library referred to another photo at this path. The file of that photo has other bytes now, and is nowhere else."
+        case .updated:
+            "The library referred to these files, which were changed since. The photos describe them as they are now."
         case .alternate:
             "The same picture as a photo in the library, with other metadata. Both files are stored, as one photo."
         case .duplicate: "The library has exactly these bytes already, so they were not stored again."
@@ -235,6 +249,8 @@ extension ReportCategory {
                 + "Do not erase the source before."
         case .damaged:
             "Look for an undamaged copy before you erase the source. The damaged file stays in the library."
+        case .replaced:
+            "Restore the earlier files from a backup and import them, or delete the photos that “photos verify” names."
         case .emptyFile:
             "An interrupted copy often leaves empty files. Look for the complete files."
         case .deletedBefore: "“photos import --restore-deleted” restores them."
@@ -262,7 +278,9 @@ extension ReportCategory {
         case .unknown: "of an unknown format"
         case .unsupported(let ending): ending.isEmpty ? "of other formats" : ".\(ending), not decoded"
         case .sourceKept: "not removed"
+        case .replaced: "in the place of another"
         case .restored: "restored"
+        case .updated: "changed"
         case .alternate: "stored with another"
         case .duplicate: "already in the library"
         case .resumed: "unchanged"

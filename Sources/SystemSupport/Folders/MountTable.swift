@@ -39,6 +39,19 @@ package struct MountTable: Sendable {
     }
 }
 
+extension MountTable {
+    /// The folders at which the system is set up to mount file systems, mounted or not (fstab(5)); empty if the table
+    /// cannot be read.
+    package static func configuredPoints(in table: FilePath = "/etc/fstab") -> Set<FilePath> {
+        let bytes = (try? Data(contentsOf: URL(fileURLWithPath: table.string))).map { [UInt8]($0) } ?? []
+        let points = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line -> FilePath? in
+            let fields = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            return fields.count > 1 && fields[0].first != UInt8(ascii: "#") ? path(fields[1]) : nil
+        }
+        return Set(points)
+    }
+}
+
 extension MountTable.Mount {
     fileprivate init?(_ line: ArraySlice<UInt8>) {
         let fields = line.split(separator: UInt8(ascii: " "))

@@ -65,6 +65,13 @@ import Thumbnails
         #expect(try library.localURL(of: resource) == nil)
     }
 
+    @Test func anImportSaysThatTheOriginalIsElsewhere() async throws {
+        let path = try scene.add("../again.jpg", bytes)
+        let (items, summary) = try await scene.importAll(library, [path])
+        #expect(items.map(\.localIdentifier) == [photo] && items.first?.warnings == [.elsewhere])
+        #expect(summary.elsewhere == 1 && summary.duplicates == 1)
+    }
+
     // MARK: Reading
 
     @Test func theOriginalIsLoadedIfTheNetworkIsAllowed() async throws {
@@ -243,7 +250,7 @@ import Thumbnails
             if let fault { _ = try connect(fault) }
             let (items, _) = try await scene.importAll(library, mode: .move)
             let item = try #require(items.first { $0.path == source })
-            #expect(!item.isMoved && item.warnings.count == 1)
+            #expect(!item.isMoved && item.warnings == [.elsewhere, .sourceKept(.onlyElsewhere)])
             #expect(try source.contents() == bytes)
         }
         _ = try connect()

@@ -5,6 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import LibraryMaintenance
 @testable import OpenPhotoKitOwner
 
 /// A damaged file of the library is replaced by a file with exactly the right bytes.
@@ -47,6 +48,20 @@ import Testing
         var files: [HealedFile] = []
         try library.healDamagedFilesAndWait(from: paths) { files.append($0) }
         return files
+    }
+
+    /// The bytes may be right, so an import must not replace the file.
+    @Test func aFileThatThisUserMayNotReadIsNoDamage() throws {
+        let file = try #require(try library.storedFiles().first)
+        var record = try DamageRecord(library.catalog, in: library.path, isActive: true)
+        for (code, count) in [(PhotoLibraryError.Code.accessUserDenied, 0), (.accessRestricted, 0), (.unreadable, 1)] {
+            record.add(
+                VerifiedFile(
+                    localIdentifier: file.asset.localIdentifier, path: file.place, status: .unreadable,
+                    error: PhotoLibraryError(code, "")))
+            record.write()
+            #expect(try library.catalog.damagedFiles().count == count)
+        }
     }
 
     // MARK: Import

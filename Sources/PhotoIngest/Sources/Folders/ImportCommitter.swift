@@ -91,7 +91,12 @@ final class ImportCommitter: IngestPolicy {
         if request.mode == .move, !request.isDryRun {
             let remover = SourceRemover(library)
             for (index, candidate) in candidates where items[index]?.isKept == true {
-                try items[index]?.note(remover.remove(candidate.file, until: cancellation))
+                do { try items[index]?.note(remover.remove(candidate.file, until: cancellation)) } catch let error
+                    as PhotoLibraryError where error.code == .cancelled
+                {
+                    // The source stays, and the stored files are reported.
+                    break
+                }
             }
         }
         return items.compactMap { $0 }
@@ -201,8 +206,12 @@ final class ImportCommitter: IngestPolicy {
             item.warnings.append(.restored)
         case .relocated:
             item.outcome = .duplicate(.bytes)
-            // An import without copies relocates only a reference whose file was moved.
+            // An import without copies relocates only a reference whose file was moved or replaced.
             item.warnings.append(request.mode.keepsCopies ? .copied : .followed)
+        case .updated(_, let kind):
+            item.outcome = .duplicate(.path)
+            item.role = kind
+            item.warnings.append(.updated)
         case .deleted(let asset):
             item.outcome = .skipped(.deletedBefore(asset: asset))
             item.role = nil
@@ -210,6 +219,8 @@ final class ImportCommitter: IngestPolicy {
             item.outcome = .duplicate(.bytes)
             item.warnings.append(.undeleted)
         }
+        if candidate.insertion.isElsewhere { item.warnings.append(.elsewhere) }
+        if let replaced = candidate.insertion.replaced { item.warnings.append(.replaced(asset: replaced.asset)) }
         return item
     }
 }
@@ -222,7 +233,7 @@ extension IngestCandidate {
     fileprivate var isMissingDecoding: Bool {
         guard !isDecoded else { return false }
         switch insertion.disposition {
-        case .new, .alternate, .attached: return true
+        case .new, .alternate, .attached, .updated: return true
         case .duplicate, .restored, .relocated, .deleted, .undeleted: return false
         }
     }

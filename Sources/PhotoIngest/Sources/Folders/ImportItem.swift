@@ -26,6 +26,8 @@ public struct ImportItem: Sendable {
         case bytes
         /// The picture's data, in a file with other metadata. The file was stored as an alternate resource.
         case imageData
+        /// The path. The library referred to the file when it had other bytes, and the asset describes it as it is now.
+        case path
     }
 
     /// The file.
@@ -129,6 +131,17 @@ public struct ImportSummary: Sendable, Hashable {
     public var repeated: Int = 0
     /// The sidecars among ``repeated``; the others are photos, videos and their further files.
     public var repeatedSidecars: Int = 0
+    /// Files to which the library referred when they had other bytes, and that were read again, or would be in a dry
+    /// run.
+    public var updated: Int = 0
+    /// References whose bytes are lost, because another photo is at their path now.
+    public var replaced: Int = 0
+    /// References of which the library stored a copy, or would in a dry run.
+    public var copied: Int = 0
+    /// References to moved files, which the library found again, or would in a dry run.
+    public var followed: Int = 0
+    /// Duplicates of photos of which the library has the original in a remote store only.
+    public var elsewhere: Int = 0
     /// Duplicates that replaced missing or damaged files of the library, or would in a dry run.
     public var restored: Int = 0
     /// Files and folders that were skipped, for any reason except a filter.
@@ -187,13 +200,17 @@ public struct ImportSummary: Sendable, Hashable {
             if item.role == .original { assets += 1 }
         case .duplicate(let match):
             duplicates += 1
-            if match == .imageData {
-                alternates += 1
-            } else if item.isRepeated {
+            switch match {
+            case .imageData: alternates += 1
+            case .path: updated += 1
+            case .bytes where item.isRestored: restored += 1
+            case .bytes where item.warnings.contains(.copied): copied += 1
+            case .bytes where item.warnings.contains(.followed): followed += 1
+            case .bytes where item.isRepeated:
                 repeated += 1
                 if item.isSidecar { repeatedSidecars += 1 }
+            case .bytes: break
             }
-            if item.isRestored { restored += 1 }
         case .skipped(let skip):
             skipped += 1
             skips[skip.reason, default: 0] += 1
@@ -212,6 +229,8 @@ public struct ImportSummary: Sendable, Hashable {
         }
         videos -= item.joinedVideos
         if item.isMoved { moved += 1 }
+        if item.warnings.contains(.elsewhere) { elsewhere += 1 }
+        if item.replacement != nil { replaced += 1 }
         if item.keptSource != nil { notRemoved += 1 }
         if item.status == .imported || item.status == .planned {
             if item.isSidecar { sidecars += 1 }
@@ -237,6 +256,10 @@ extension ImportItem {
 
     /// Why the file was skipped; `nil` if it was not skipped.
     package var skipReason: SkipReason? { if case .skipped(let skip) = outcome { skip.reason } else { nil } }
+
+    /// The warning that the file took the place of another, to which the library refers, and of which the bytes are
+    /// lost; `nil` if it did not.
+    package var replacement: ImportWarning? { warnings.first { if case .replaced = $0 { true } else { false } } }
 
     /// Why an import that moves did not remove the source; `nil` if it did, or if the import does not move.
     package var keptSource: KeptSource? {

@@ -64,6 +64,7 @@ public struct ImportRequest: Sendable {
 
     /// The policy for classifying the files.
     var policy: ClassificationPolicy {
-        ClassificationPolicy(keepsCopies: mode.keepsCopies, restoresDeleted: restoresDeleted)
+        ClassificationPolicy(
+            keepsCopies: mode.keepsCopies, restoresDeleted: restoresDeleted, updatesReferences: true)
     }
 }

@@ -10,8 +10,15 @@ public enum ImportWarning: Sendable, Hashable {
     case restored
     /// The library had only a reference to the photo, and the import stores a copy.
     case copied
-    /// The file that the library referred to was moved, and the library refers to this file from now on.
+    /// The file that the library referred to was moved or replaced, and the library refers to this file from now on.
     case followed
+    /// The library referred to the file when it had other bytes, and the photo describes it as it is now.
+    case updated
+    /// The library refers to another file at this path, of the asset of this local identifier: the bytes of that file
+    /// are lost.
+    case replaced(asset: String)
+    /// The library has the bytes in a remote store only.
+    case elsewhere
     /// The photo was recently deleted, and the import restores it.
     case undeleted
     /// The import moves files, and did not remove this one at the source.
@@ -22,6 +29,9 @@ public enum ImportWarning: Sendable, Hashable {
         switch self {
         case .decoding(let warning): warning.code
         case .restored, .copied, .followed: "restored"
+        case .updated: "updated"
+        case .replaced: "replaced"
+        case .elsewhere: "elsewhere"
         case .undeleted: "undeleted"
         case .sourceKept: "sourceKept"
         }

@@ -25,12 +25,12 @@ package struct SourceRemover {
     /// Removes a file whose bytes the library has.
     ///
     /// - Parameter cancellation: Ends the wait for a remote store; the file then stays.
-    /// - Throws: Errors of the catalogue.
+    /// - Throws: `cancelled`; errors of the catalogue.
     package func remove(_ file: AnalysedFile, until cancellation: Cancellation) throws -> Outcome {
         guard let own = try library.catalog.ownFiles(with: file.sha256).first else {
             return .kept(.onlyReference)
         }
-        if let reason = reasonToKeep(file, own.content, cancellation) { return .kept(reason) }
+        if let reason = try reasonToKeep(file, own.content, cancellation) { return .kept(reason) }
         var status = stat()
         guard lstat(file.source.platform, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return .kept(.link)
@@ -45,7 +45,7 @@ package struct SourceRemover {
     /// Why the library's file does not make the source superfluous; `nil` if it does.
     private func reasonToKeep(
         _ file: AnalysedFile, _ own: ResourceBytes, _ cancellation: Cancellation
-    ) -> KeptSource? {
+    ) throws(PhotoLibraryError) -> KeptSource? {
         let state = library.originals.state(of: own)
         if case .here(_, let identity) = state, identity.isOfSameFile(as: file.identity) {
             // The source is in the library's own folder, or is a hard link to the library's file, so it is not a
@@ -54,7 +54,9 @@ package struct SourceRemover {
         }
         switch library.originals.stateAfterReadingBack(own) {
         case .here: return nil
-        case .elsewhere: return library.originals.areSafeElsewhere(own, until: cancellation) ? nil : .onlyElsewhere
+        case .elsewhere:
+            let isSafe = try library.originals.areSafeElsewhere(own, without: file.identity, until: cancellation)
+            return isSafe ? nil : .onlyElsewhere
         case .withheld: return .onlyElsewhere
         case .damaged(let fault), .absent(let fault, _):
             return fault.code == .invalidResource ? .copyDiffers : .copyUnreadable(fault)

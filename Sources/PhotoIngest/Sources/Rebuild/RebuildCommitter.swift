@@ -145,7 +145,7 @@ final class RebuildCommitter: IngestPolicy {
         }
         try batch.classifier.classify(&found.candidate.insertion)
         switch found.candidate.insertion.disposition {
-        case .new, .alternate, .attached, .relocated:
+        case .new, .alternate, .attached, .relocated, .updated:
             addStored(found, to: &batch)
         case .restored(let asset, let path):
             try restore(found, at: path, asset, &batch)

@@ -281,7 +281,7 @@ let package = Package(
         // Runs a test also with a library that is reached by messages only.
         .target(
             name: "MessageSupport",
-            dependencies: ["LibraryInterface", "LibraryRPC", "OpenPhotoKitOwner", "Originals"],
+            dependencies: ["LibraryInterface", "LibraryRPC", "OpenPhotoKitOwner", "Originals", "PhotoModel"],
             path: "Tests/MessageSupport", swiftSettings: swiftSettings),
         tests(of: "PhotoModel"),
         tests(of: "SystemSupport", ["PhotoModel", system]),

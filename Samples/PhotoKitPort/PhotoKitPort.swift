@@ -5,17 +5,34 @@ import Photos
 /// It is ordinary PhotoKit code with Apple's imports.
 @main
 struct PhotoKitPort {
-    static func main() async throws {
-        let arguments = CommandLine.arguments
-        if arguments.count == 3, arguments[1] == "pick", let run = PickerRun(arguments[2]) {
+    private static let usage = """
+        usage: photokit-port SAMPLES (a folder that make-samples wrote)
+               photokit-port pick NAME (\(PickerRun.names.joined(separator: ", ")))
+
+        """
+
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.count == 2, arguments[0] == "pick", let run = await PickerRun(arguments[1]) {
             return await run.run()
         }
-        guard arguments.count == 2 else {
-            print("usage: photokit-port SAMPLES (a folder that make-samples wrote)")
-            print("       photokit-port pick NAME (a sample of the picker, see PickerRun.swift)")
-            exit(64)
+        if ["-h", "--help"].contains(arguments.first) { return print(usage, terminator: "") }
+        guard arguments.count == 1, !arguments[0].hasPrefix("-") else { fail(usage, 64) }
+        let samples = URL(fileURLWithPath: arguments[0], isDirectory: true)
+        let first = samples.appendingPathComponent("phone/DCIM/IMG_0001.JPG")
+        guard FileManager.default.fileExists(atPath: first.path) else {
+            fail("\(samples.path) is no folder that make-samples wrote: \(first.path) is missing.\n\(usage)", 66)
         }
-        let samples = URL(fileURLWithPath: arguments[1], isDirectory: true)
+        do { try await tellStory(samples) } catch { fail("Failed: \(error.localizedDescription)\n", 1) }
+    }
+
+    /// Ends the program with an error and the exit code.
+    private static func fail(_ message: String, _ code: Int32) -> Never {
+        FileHandle.standardError.write(Data(message.utf8))
+        exit(code)
+    }
+
+    private static func tellStory(_ samples: URL) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("photokit-port-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

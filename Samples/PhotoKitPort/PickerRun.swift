@@ -13,7 +13,12 @@ import UIKit
     private let livePhotoView = PrintingLivePhotoView()
     private let progressView = UIProgressView()
 
-    /// `nil` if there is no such sample.
+    nonisolated static let names = [
+        "images", "motion", "single", "single-demo", "multiple-demo", "photokit", "ordered", "adjustable", "progress",
+        "limited", "demo",
+    ]
+
+    /// `nil` if there is no sample of this name in ``names``.
     init?(_ name: String) {
         switch name {
         case "images":

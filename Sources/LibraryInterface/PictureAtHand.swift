@@ -1,4 +1,5 @@
 package import Foundation
+package import PhotoModel
 
 /// A picture of a file that a library has without decoding the file.
 package enum PictureAtHand: Sendable {
@@ -9,12 +10,4 @@ package enum PictureAtHand: Sendable {
 
     /// The number of levels on a side of a gray picture.
     package static let graySide = 64
-}
-
-/// A rendition that the cache of thumbnails keeps.
-package enum KeptRendition: String, Sendable, Codable {
-    /// A short side of 256 pixels.
-    case thumbnail
-    /// A long side of 1,600 pixels.
-    case preview
 }

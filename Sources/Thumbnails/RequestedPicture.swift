@@ -6,11 +6,8 @@ struct RequestedPicture: Hashable {
     let key: ThumbnailCache.Key
     /// Whether the file may be fetched over the network.
     let policy: FetchPolicy
+    /// Whether the file may come from a remote store.
+    let mayWaitForStore: Bool
     /// Whether a JPEG is requested; otherwise pixels, which are not encoded before they are given.
     let isEncoded: Bool
-}
-
-extension Rendition {
-    /// Whether the cache keeps this rendition for requests of pixels: it has one rendition for each number of pixels.
-    var isKept: Bool { self == .thumbnail || self == .preview }
 }

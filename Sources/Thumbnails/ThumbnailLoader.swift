@@ -22,23 +22,31 @@ package final class ThumbnailLoader: Sendable {
     }
 
     private struct State {
-        var requests = ThumbnailRequests()
-        var running = 0
+        /// The renditions of files of this machine.
+        var local: ThumbnailRequests
+        /// The renditions of files that may come from remote stores, so that a slow store never holds up a disk.
+        var remote: ThumbnailRequests
         var waiters = 0
         /// The pictures that cannot be decoded.
         var failures: [ThumbnailCache.Key: PhotoLibraryError] = [:]
         var cacheFailure: PhotoLibraryError?
+
+        /// Calls `body` with the requests among which a picture is.
+        mutating func with<Value>(_ picture: RequestedPicture, _ body: (inout ThumbnailRequests) -> Value) -> Value {
+            picture.mayWaitForStore ? body(&remote) : body(&local)
+        }
     }
 
     package let cache: ThumbnailCache?
     private let handle: @Sendable (AssetResource, FetchPolicy) -> ResourceHandle
-    private let jobs: Int
     private let decoder: PictureDecoder
     private let loader: AssetLoader
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Larger files are decoded from their source, after their digest was computed.
     private static let maxBytesInMemory = 16 << 20
+    /// The number of files that are fetched from remote stores at a time.
+    private static let storeJobs = 8
     /// The number of failures that are remembered.
     private static let maxFailures = 10_000
 
@@ -56,7 +64,8 @@ package final class ThumbnailLoader: Sendable {
         let jobs = jobs > 0 ? jobs : ProcessInfo.processInfo.activeProcessorCount
         self.cache = cache
         self.handle = handle
-        self.jobs = jobs
+        state = Mutex(
+            State(local: ThumbnailRequests(limit: jobs), remote: ThumbnailRequests(limit: Self.storeJobs)))
         decoder = PictureDecoder(decoding, budget: memory)
         loader = AssetLoader(ioJobs: jobs, jobs: jobs)
     }
@@ -85,11 +94,17 @@ package final class ThumbnailLoader: Sendable {
     ///
     /// As ``thumbnail(for:as:priority:)``. The pixels are given before they are encoded for the cache.
     ///
-    /// - Parameter policy: Whether the file may be fetched over the network.
+    /// Cancelling the last task that waits for a picture also ends the fetch of its file from a remote store.
+    ///
+    /// - Parameters:
+    ///   - policy: Whether the file may be fetched over the network.
+    ///   - progress: Called with the fraction of the file that was read, from 0 to 1, if it may come from a remote
+    ///     store. The fraction never falls.
     package func picture(
-        of resource: AssetResource, as rendition: Rendition, _ policy: FetchPolicy, priority: Priority = .visible
+        of resource: AssetResource, as rendition: Rendition, _ policy: FetchPolicy, priority: Priority = .visible,
+        progress: (@Sendable (Double) -> Void)? = nil
     ) async throws -> RenderedPicture {
-        try await rendered(request(resource, rendition, policy, isEncoded: false), of: resource, priority)
+        try await rendered(request(resource, rendition, policy, isEncoded: false), of: resource, priority, progress)
     }
 
     /// The picture of a rendition of a resource, in pixels if it is rendered now.
@@ -101,10 +116,12 @@ package final class ThumbnailLoader: Sendable {
         let request = request(resource, rendition, policy, isEncoded: false)
         let answer = Mutex<Result<RenderedPicture, any Error>?>(nil)
         let isAnswered = DispatchSemaphore(value: 0)
-        let isAdded = wait(nextWaiter(), for: request, of: resource, .visible) { result in
-            answer.withLock { $0 = result }
-            isAnswered.signal()
-        }
+        let waiter = ThumbnailRequests.Waiter(
+            completion: { result in
+                answer.withLock { $0 = result }
+                isAnswered.signal()
+            }, progress: nil)
+        let isAdded = wait(nextWaiter(), waiter, for: request, of: resource, .visible)
         if isAdded { startNext() }
         isAnswered.wait()
         guard let result = answer.withLock({ $0 }) else { throw Self.cancellation }
@@ -147,10 +164,10 @@ package final class ThumbnailLoader: Sendable {
     package func endWorkers() { decoder.endWorkers() }
 
     /// The number of renditions that are requested or being made, for tests.
-    var requestCount: Int { state.withLock { $0.requests.count } }
+    var requestCount: Int { state.withLock { $0.local.count + $0.remote.count } }
 
     /// The number of all that wait for a rendition, for tests.
-    var waiterCount: Int { state.withLock { $0.requests.waiterCount } }
+    var waiterCount: Int { state.withLock { $0.local.waiterCount + $0.remote.waiterCount } }
 
     /// Whether the cache has a rendition.
     package func hasThumbnail(for resource: AssetResource, as rendition: Rendition) -> Bool {
@@ -167,7 +184,7 @@ package final class ThumbnailLoader: Sendable {
     ) -> RequestedPicture {
         RequestedPicture(
             key: ThumbnailCache.Key(original: resource.sha256, rendition: rendition), policy: policy,
-            isEncoded: isEncoded)
+            mayWaitForStore: resource.mayWaitForStore(policy), isEncoded: isEncoded)
     }
 
     private func nextWaiter() -> Int {
@@ -178,75 +195,82 @@ package final class ThumbnailLoader: Sendable {
     }
 
     private func rendered(
-        _ request: RequestedPicture, of resource: AssetResource, _ priority: Priority
+        _ request: RequestedPicture, of resource: AssetResource, _ priority: Priority,
+        _ progress: (@Sendable (Double) -> Void)? = nil
     ) async throws -> RenderedPicture {
-        let waiter = nextWaiter()
+        let number = nextWaiter()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let isAdded = wait(waiter, for: request, of: resource, priority) { continuation.resume(with: $0) }
+                let waiter = ThumbnailRequests.Waiter(
+                    completion: { continuation.resume(with: $0) }, progress: progress)
+                let isAdded = wait(number, waiter, for: request, of: resource, priority)
                 // The handler of the cancellation may have run before.
-                if Task.isCancelled { cancel(waiter, for: request) }
+                if Task.isCancelled { cancel(number, for: request) }
                 // It reads the cache, and the caller is a task.
                 if isAdded { ThreadPool.shared.run { [self] in startNext() } }
             }
         } onCancel: {
-            cancel(waiter, for: request)
+            cancel(number, for: request)
         }
     }
 
-    /// Adds a waiter, unless it is known that the picture cannot be decoded: `completion` is then called with the
-    /// reason.
+    /// Adds a waiter, unless it is known that the picture cannot be decoded: it then gets the reason.
     ///
     /// - Returns: Whether it was added.
     private func wait(
-        _ waiter: Int, for request: RequestedPicture, of resource: AssetResource, _ priority: Priority,
-        _ completion: @escaping ThumbnailRequests.Request.Completion
+        _ number: Int, _ waiter: ThumbnailRequests.Waiter, for request: RequestedPicture, of resource: AssetResource,
+        _ priority: Priority
     ) -> Bool {
         guard resource.format.isDisplayable else {
-            completion(.failure(failure(.unsupportedFile, resource.format.notDecoded.message, resource)))
+            waiter.completion(.failure(failure(.unsupportedFile, resource.format.notDecoded.message, resource)))
             return false
         }
         let failure = state.withLock { state in
             let failure = state.failures[request.key]
-            if failure == nil { state.requests.add(waiter, completion, for: request, of: resource, priority) }
+            if failure == nil {
+                state.with(request) { $0.add(number, waiter, for: request, of: resource, priority) }
+            }
             return failure
         }
-        if let failure { completion(.failure(failure)) }
+        if let failure { waiter.completion(.failure(failure)) }
         return failure == nil
     }
 
     /// Removes a waiter, if it still waits.
-    private func cancel(_ waiter: Int, for request: RequestedPicture) {
-        let completion = state.withLock { $0.requests.cancel(waiter, for: request) }
-        completion?(.failure(Self.cancellation))
+    private func cancel(_ number: Int, for request: RequestedPicture) {
+        guard let (waiter, fetch) = state.withLock({ $0.with(request) { $0.cancel(number, for: request) } }) else {
+            return
+        }
+        fetch?.cancel()
+        waiter.completion(.failure(Self.cancellation))
     }
 
     private static let cancellation = PhotoLibraryError(.cancelled, "The picture is not needed any more.")
 
     // MARK: Rendering
 
-    /// Starts renditions while fewer than ``jobs`` are being made.
+    /// Starts renditions, as many as may be made at a time.
     private func startNext() {
-        while let (request, resource) = next() {
+        while let job = next() {
+            let key = job.picture.key
             // Another request may have added it since this one looked into the cache.
-            if request.isEncoded || request.key.rendition.isKept, let cached = cache?.jpeg(for: request.key) {
-                finish(request, .success(.jpeg(cached)))
+            if job.picture.isEncoded || key.rendition.kept != nil, let cached = cache?.jpeg(for: key) {
+                finish(job, .success(.jpeg(cached)))
                 continue
             }
-            render(request, resource)
+            render(job)
         }
     }
 
-    private func next() -> (key: RequestedPicture, resource: AssetResource)? {
-        state.withLock { state in
-            guard state.running < jobs, let next = state.requests.next() else { return nil }
-            state.running += 1
-            return next
-        }
+    private func next() -> ThumbnailRequests.Job? {
+        state.withLock { $0.local.next() ?? $0.remote.next() }
     }
 
-    private func render(_ request: RequestedPicture, _ resource: AssetResource) {
+    private func render(_ job: ThumbnailRequests.Job) {
+        let (request, resource) = (job.picture, job.resource)
         let rendition = request.key.rendition
+        let handle = handle(resource, request.policy)
+        let fetch = request.mayWaitForStore ? fetch(handle, job) : nil
         let decode: @Sendable (Int32, Int) -> Result<RenderedPicture, PhotoLibraryError> = { [decoder] file, size in
             Result { () throws(PhotoLibraryError) in
                 request.isEncoded
@@ -258,16 +282,18 @@ package final class ThumbnailLoader: Sendable {
             [self] result in
             let picture = result.flatMap { picture in picture.mapError { note($0, request.key, resource) as any Error }
             }
+            fetch?.finish()
             if case .success(.jpeg(let jpeg)) = picture { store(jpeg, request.key) }
-            finish(request, picture)
+            finish(job, picture)
             startNext()
             if case .success(.pixels(let pixels)) = picture { store(pixels, request.key) }
         }
-        let (handle, memory) = (handle(resource, request.policy), LoadDestination.memory(upTo: Self.maxBytesInMemory))
+        let memory = LoadDestination.memory(upTo: Self.maxBytesInMemory)
         if resource.format == .video {
-            loader.decodeInPlace(handle, orLoadTo: memory, decode: decode, completion: complete)
+            loader.decodeInPlace(
+                handle, orLoadTo: memory, progress: fetch?.file, decode: decode, completion: complete)
         } else {
-            loader.load(handle, to: memory, progress: nil) { file, _ in
+            loader.load(handle, to: memory, progress: fetch?.file) { file, _ in
                 decode(file.descriptor, file.size)
             } completion: {
                 complete($0.map(\.1))
@@ -275,9 +301,19 @@ package final class ThumbnailLoader: Sendable {
         }
     }
 
+    /// The fetch of the file of a rendition, which is ended if nobody waits for the rendition.
+    private func fetch(_ handle: ResourceHandle, _ job: ThumbnailRequests.Job) -> FileFetch {
+        let fetch = FileFetch(handle) { [weak self] fraction in
+            guard let self else { return }
+            for report in state.withLock({ $0.remote.progress(of: job) }) { report(fraction) }
+        }
+        if !state.withLock({ $0.remote.began(fetch, for: job) }) { fetch.cancel() }
+        return fetch
+    }
+
     /// Encodes a rendition and adds it to the cache, after those who wait got its pixels.
     private func store(_ pixels: PixelBuffer, _ key: ThumbnailCache.Key) {
-        guard cache != nil, key.rendition.isKept, let jpeg = try? pixels.jpeg(as: key.rendition) else { return }
+        guard cache != nil, key.rendition.kept != nil, let jpeg = try? pixels.jpeg(as: key.rendition) else { return }
         store(Data(jpeg), key)
     }
 
@@ -310,11 +346,8 @@ package final class ThumbnailLoader: Sendable {
     }
 
     /// Ends a rendition, and gives its result to all that wait for it.
-    private func finish(_ request: RequestedPicture, _ result: Result<RenderedPicture, any Error>) {
-        let waiters = state.withLock { state in
-            state.running -= 1
-            return state.requests.finish(request)
-        }
-        for completion in waiters { completion(result) }
+    private func finish(_ job: ThumbnailRequests.Job, _ result: Result<RenderedPicture, any Error>) {
+        let waiters = state.withLock { $0.with(job.picture) { $0.finish(job) } }
+        for waiter in waiters { waiter.completion(result) }
     }
 }

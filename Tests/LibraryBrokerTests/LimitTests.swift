@@ -4,6 +4,7 @@ import LibraryInterface
 import MessageTransport
 import OpenPhotoKitOwner
 import Originals
+import PhotoModel
 import Synchronization
 import SystemPackage
 import TestSupport

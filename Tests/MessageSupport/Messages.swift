@@ -4,6 +4,7 @@ internal import LibraryRPC
 internal import OpenPhotoKit
 package import OpenPhotoKitOwner
 internal import Originals
+internal import PhotoModel
 package import Testing
 
 /// Runs each test twice: with the library, and with a client that has only a function from bytes to bytes and receives

@@ -75,6 +75,20 @@ struct GallerySampleTests {
         return figures
     }
 
+    @Test(arguments: [[], ["scroll"]]) func aMissingLibraryIsAnError(arguments: [String]) throws {
+        let run = try PhotosProcess.run(
+            arguments: arguments, program: "gallery", in: SamplePrograms.folder,
+            environment: ["PHOTOS_LIBRARY": gallery.folder.path("None.library")])
+        #expect(run.exitCode == 1 && run.standardError.contains("No library: ") && run.standardOutput.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aPhotoThatCannotBeDecodedIsCountedOnce() throws {
+        try gallery.add([Gallery.png(1), Gallery.png(2).prefix(60), Gallery.png(3)])
+        let figures = try scrolled()
+        #expect(figures["cells without a picture"] == 1 && figures["wrong"] == 0, "\(figures)")
+        #expect((figures["failed"] ?? 0) > 0 && figures["late"] == 0, "\(figures)")
+    }
+
     @Test(.timeLimit(.minutes(5))) func everyRequestIsAnswered() throws {
         try gallery.addPhotos(0..<400)
         check(try scrolled(), cells: 400)

@@ -59,6 +59,23 @@ struct ImageErrorTests {
         await expect(.invalidResource)
     }
 
+    /// The first picture is of the imported bytes; the second one is rendered after another program changed the file.
+    @Test(arguments: [true, false]) func aFileThatChangesBetweenTwoRequests(isReplaced: Bool) async throws {
+        let first = await manager.answers(for: asset, Self.target) { $0.resizeMode = .exact }
+        #expect(first.last?.size == CGSize(width: 300, height: 200))
+        var bytes = try Data(contentsOf: file)
+        bytes[bytes.count / 2] ^= 1
+        if isReplaced {
+            try bytes.write(to: file, options: .atomic)
+        } else {
+            let handle = try FileHandle(forWritingTo: file)
+            try handle.write(contentsOf: bytes)
+            try handle.close()
+        }
+        let second = await manager.answers(for: asset, CGSize(width: 330, height: 330)) { $0.resizeMode = .exact }
+        #expect(second.last?.image == nil && second.last?.error?.code == .invalidResource)
+    }
+
     /// A picture that cannot be decoded, whose bytes are those that were imported.
     @Test func aPictureThatCannotBeDecoded() async throws {
         let whole = Gallery.png(2, width: 300, height: 200)

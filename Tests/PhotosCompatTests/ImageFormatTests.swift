@@ -124,11 +124,79 @@ struct ImageFormatTests {
         try pictures.expectAreThoseOfPillow()
     }
 
-    @Test(.enabled(if: FormatCorpus.isPresent, FormatCorpus.absence)) func otherFormats() async throws {
-        let avif = try await picture(of: asset(Data(try FormatCorpus.bytes(of: "heif/deb-libgd2-sunset.avif"))))
-        #expect(try avif.pixels().samples.count == Int(avif.size.width * avif.size.height) * 3)
-        let jxl = try await picture(of: asset(Data(SmallJPEGXL.file())))
-        #expect(try Set(jxl.pixels().samples).count > 2)
+    /// The means of red, green and blue in the four quarters, as Pillow 12 with libavif 1.4 reads the file.
+    @Test(.enabled(if: FormatCorpus.isPresent, FormatCorpus.absence)) func avif() async throws {
+        let expected: [[Double]] = [
+            [198.90, 151.64, 129.87], [198.30, 142.85, 119.15], [158.66, 126.54, 111.45], [166.27, 119.07, 99.08],
+        ]
+        let asset = try asset(Data(try FormatCorpus.bytes(of: "heif/deb-libgd2-sunset.avif")))
+        for size in [PHImageManagerMaximumSize, CGSize(width: 75, height: 75)] {
+            let pixels = try await picture(of: asset, size).pixels()
+            #expect(size.width < 0 ? (pixels.width, pixels.height) == (150, 95) : pixels.width == 75)
+            for (quarter, means) in expected.enumerated() {
+                let rows = pixels.height * (quarter / 2) / 2..<pixels.height * (quarter / 2 + 1) / 2
+                let columns = pixels.width * (quarter % 2) / 2..<pixels.width * (quarter % 2 + 1) / 2
+                for (channel, mean) in means.enumerated() {
+                    let samples = rows.flatMap { row in
+                        columns.map { Double(pixels.samples[(row * pixels.width + $0) * 3 + channel]) }
+                    }
+                    let own = samples.reduce(0, +) / Double(samples.count)
+                    // Set before the first measurement: the edges of quarters of a smaller picture are between pixels.
+                    #expect(abs(own - mean) < 2.5, "\(size), quarter \(quarter), channel \(channel): \(own)")
+                }
+            }
+        }
+    }
+
+    /// Files that cjxl makes of a PNG, which Pillow reads: without loss, and with little.
+    @Test(.enabled(if: Self.hasCJXL, "cjxl is not installed: install libjxl-tools"), arguments: [("0", 0.0), ("1", 3)])
+    func jpegXL(distance: String, tolerance: Double) async throws {
+        let folder = try TemporaryFolder()
+        // Waves, because a coder with loss changes noise much.
+        var samples: [UInt8] = []
+        for y in 0..<160 {
+            for x in 0..<240 { samples += [UInt8(x), UInt8(y), UInt8(127 + 100 * sin(Double(x + y) / 20))] }
+        }
+        let pixels = UIImage.Pixels(width: 240, height: 160, channels: 3, samples: samples)
+        let png = try #require(UIImage(pixels: pixels)?.pngData())
+        try png.write(to: folder.url.appendingPathComponent("a.png"))
+        let (exit, output) = try Shell.run(
+            "/usr/bin/env", ["cjxl", folder.path("a.png"), folder.path("a.jxl"), "-d", distance])
+        try #require(exit == 0, "\(output)")
+        let asset = try asset(Data(contentsOf: folder.url.appendingPathComponent("a.jxl")))
+        var pictures = try SizedPictures()
+        try pictures.add(try await picture(of: asset), of: png, tolerance: tolerance, "whole")
+        let small = try await picture(of: asset, CGSize(width: 60, height: 60))
+        try pictures.add(small, of: png, tolerance: tolerance + 1, "a quarter")
+        try pictures.expectAreThoseOfPillow()
+    }
+
+    private static let hasCJXL = (try? Shell.run("/usr/bin/env", ["cjxl", "--version"]).exit) == 0
+
+    /// The track states the shape; the frame has 64 × 64 pixels.
+    @Test(arguments: [
+        (CGSize(width: 128, height: 64), CGSize(width: 64, height: 32)),
+        (CGSize(width: 64, height: 256), CGSize(width: 16, height: 64)),
+    ])
+    func aVideoWhosePixelsAreNotSquare(shape: CGSize, expected: CGSize) async throws {
+        var video = SmallVideo(.h264)
+        video.displayedSize = (Int(shape.width), Int(shape.height))
+        let asset = try asset(Data(video.bytes), isVideo: true)
+        #expect(asset.pixelWidth == Int(shape.width) && asset.pixelHeight == Int(shape.height))
+        let whole = try await picture(of: asset)
+        #expect(whole.size == expected)
+        // The colours of the corners, by the rule of ``SmallVideo``.
+        let pixels = try whole.pixels()
+        for (x, y) in [(0, 0), (pixels.width - 1, 0), (0, pixels.height - 1), (pixels.width - 1, pixels.height - 1)] {
+            let place = (y * pixels.width + x) * 3
+            let stored = (Double(x) + 0.5) / Double(pixels.width) * 64 - 0.5
+            let row = (Double(y) + 0.5) / Double(pixels.height) * 64 - 0.5
+            for (channel, level) in [4 * stored, 4 * row, 255 - 4 * stored].enumerated() {
+                #expect(abs(Double(pixels.samples[place + channel]) - level) < 24, "\(x), \(y), \(channel)")
+            }
+        }
+        let small = try await picture(of: asset, CGSize(width: expected.width / 2, height: expected.height / 2))
+        #expect(small.size == CGSize(width: expected.width / 2, height: expected.height / 2))
     }
 
     /// The first key frame, by the rule of ``SmallVideo``.

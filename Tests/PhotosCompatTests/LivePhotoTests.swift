@@ -93,6 +93,41 @@ struct LivePhotoTests {
         let answers = await answers(files, placeholder: placeholder)
         #expect(answers.map { $0.livePhoto?.size } == [CGSize(width: 96, height: 64), CGSize(width: 225, height: 300)])
         #expect(answers.allSatisfy { $0.isOnMainQueue })
+        #expect(answers.first?.livePhoto.map { PHAssetResource.assetResources(for: $0).isEmpty } == true)
+    }
+
+    @Test func resourcesOfLivePhotosOfFiles() async throws {
+        let files = [try file(video, "a.mov"), try file(photo, "b.heic")]
+        let livePhoto = try #require(await answers(files).last?.livePhoto)
+        let resources = PHAssetResource.assetResources(for: livePhoto)
+        #expect(resources.map(\.type) == [.photo, .pairedVideo])
+        #expect(resources.map(\.originalFilename) == ["b.heic", "a.mov"])
+        #expect(resources.map(\.uniformTypeIdentifier) == ["public.heic", "com.apple.quicktime-movie"])
+        #expect(resources.map(\.dataSize) == [photo.count, video.count])
+        #expect(resources.allSatisfy { $0.assetLocalIdentifier.isEmpty })
+        #expect(resources[0].pixelHeight * 3 == resources[0].pixelWidth * 4 && resources[1].pixelWidth == 1440)
+        let manager = PHAssetResourceManager.default()
+        let copy = gallery.folder.url.appendingPathComponent("copy.mov")
+        try await manager.writeData(for: resources[1], toFile: copy, options: nil)
+        #expect(try Data(contentsOf: copy) == video)
+        let received = Mutex(Data())
+        let error = await withCheckedContinuation { ended in
+            _ = manager.requestData(for: resources[0], options: nil) { piece in
+                received.withLock { $0 += piece }
+            } completionHandler: {
+                ended.resume(returning: $0)
+            }
+        }
+        #expect(error == nil && received.withLock { $0 } == photo)
+        // The files are the app's, and the app can change them.
+        var other = video
+        other[video.count / 2] ^= 1
+        try other.write(to: files[0])
+        #expect(await failure(of: resources[1]) == .invalidResource)
+        try video.dropLast().write(to: files[0])
+        #expect(await failure(of: resources[1]) == .invalidResource)
+        try FileManager.default.removeItem(at: files[0])
+        #expect(await failure(of: resources[1]) == .missingResource)
     }
 
     @Test func filesThatAreNoLivePhoto() async throws {

@@ -4,6 +4,21 @@ import Testing
 
 @Suite("The ported sample", .runsSamples)
 struct PortTests {
+    @Test func wrongArgumentsGiveTheUsage() throws {
+        let folder = try TemporaryFolder()
+        let cases: [(arguments: [String], exitCode: Int32)] = [
+            (["--help"], 0), (["-h"], 0), ([], 64), (["--none"], 64), (["pick", "nothing"], 64), (["pick"], 66),
+            ([folder.path("none")], 66), ([folder.url.path], 66),
+        ]
+        for (arguments, exitCode) in cases {
+            let run = try PhotosProcess.run(
+                arguments: arguments, program: "photokit-port", in: SamplePrograms.folder)
+            #expect(run.exitCode == exitCode, "\(arguments): \(run.standardError)")
+            let text = exitCode == 0 ? run.standardOutput : run.standardError
+            #expect(text.contains("usage: photokit-port SAMPLES") && !text.contains("Fatal error"), "\(arguments)")
+        }
+    }
+
     @Test(.long) func printsItsStory() throws {
         let folder = try TemporaryFolder()
         let made = try PhotosProcess.run(arguments: ["--quick", folder.path("samples")], program: "make-samples")

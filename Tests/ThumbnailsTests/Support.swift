@@ -31,6 +31,7 @@ final class Photos: Sendable {
     let cache: ThumbnailCache
     let loader: ThumbnailLoader
     private let files: RecordedFiles
+    private let originals: LibraryOriginals
 
     init(jobs: Int = 1, decoding: DecodingMode = .inProcess) throws {
         let folder = try TemporaryFolder()
@@ -38,6 +39,7 @@ final class Photos: Sendable {
         let originals = LibraryOriginals(folder: folder.filePath, files: files)
         self.folder = folder
         self.files = files
+        self.originals = originals
         cache = try ThumbnailCache(at: folder.filePath.appending("cache"))
         loader = ThumbnailLoader(cache: cache, decoding: decoding, jobs: jobs) {
             ResourceHandle($0, in: originals, $1)
@@ -51,11 +53,26 @@ final class Photos: Sendable {
     func hold() { files.gate.lock() }
     func release() { files.gate.unlock() }
 
+    /// What happens to the next file that is opened.
+    enum Event: Sendable {
+        /// The system does not permit to open it.
+        case isNotPermitted
+        /// Another program changes its last byte after this number of its versions was asked for.
+        case changes(afterVersions: Int)
+    }
+
+    func connect(_ store: StoreInMemory) { originals.connect(store, as: "store") }
+
+    func next(_ event: Event) { files.event.withLock { $0 = event } }
+
     /// Writes a photo and describes it as the catalogue does.
-    func add(_ bytes: [UInt8], _ name: String, format: ImageFormat = .jpeg) throws -> AssetResource {
-        try folder.write(bytes, to: name)
+    func add(
+        _ bytes: [UInt8], _ name: String, format: ImageFormat = .jpeg, isElsewhere: Bool = false
+    ) throws -> AssetResource {
+        if !isElsewhere { try folder.write(bytes, to: name) }
         return AssetResource(
-            kind: .original, location: .library(FilePath(name)), originalFilename: FilePath.Component(name),
+            kind: .original, location: isElsewhere ? .elsewhere : .library(FilePath(name)),
+            originalFilename: FilePath.Component(name),
             bytes: bytes.count, sha256: try bytes.withUnsafeBytes { try ContentHasher.digest(.sha256, of: $0) },
             imageDataDigest: nil, format: format, orientation: .up, colorProfile: .none)
     }
@@ -75,11 +92,46 @@ final class Photos: Sendable {
 private final class RecordedFiles: FileSource {
     let opened = Mutex<[String]>([])
     let gate = NSLock()
+    let event = Mutex<Photos.Event?>(nil)
 
     func open(_ path: FilePath, followsLinks: Bool) throws -> any ByteSource {
         opened.withLock { $0.append(path.lastComponent?.string ?? "") }
         gate.lock()
         gate.unlock()
-        return try LocalFiles().open(path, followsLinks: followsLinks)
+        let event = event.withLock { event in
+            defer { event = nil }
+            return event
+        }
+        switch event {
+        case .isNotPermitted:
+            throw PhotoLibraryError(.unreadable, "It cannot be opened.", path: path.string, cause: Errno.notPermitted)
+        case .changes(let versions):
+            return ChangingFile(try LocalFiles().open(path, followsLinks: followsLinks), path, versions)
+        case nil: return try LocalFiles().open(path, followsLinks: followsLinks)
+        }
+    }
+}
+
+/// A file that changes while it is open.
+private final class ChangingFile: ByteSource {
+    private let file: any ByteSource
+    private let path: FilePath
+    private var versionsLeft: Int
+
+    init(_ file: any ByteSource, _ path: FilePath, _ versionsLeft: Int) {
+        (self.file, self.path, self.versionsLeft) = (file, path, versionsLeft)
+    }
+
+    var length: Int64 { file.length }
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int { try file.read(into: buffer) }
+    func duplicateDescriptor() throws -> Int32? { try file.duplicateDescriptor() }
+
+    func version() throws -> ByteVersion {
+        if versionsLeft == 0 {
+            let file = try FileDescriptor.open(path, .writeOnly)
+            try file.closeAfter { _ = try file.writeAll(toAbsoluteOffset: length - 1, [0x55]) }
+        }
+        versionsLeft -= 1
+        return try file.version()
     }
 }

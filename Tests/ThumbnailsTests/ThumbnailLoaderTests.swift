@@ -183,6 +183,34 @@ import Testing
         #expect(photos.loader.requestCount == 0)
     }
 
+    @Test(
+        "A store that never answers holds up no file of this machine; cancelling ends the fetches",
+        .timeLimit(.minutes(1)))
+    func slowStore() async throws {
+        let photos = try Photos(jobs: 1)
+        let store = try StoreInMemory([], .neverAnswers)
+        photos.connect(store)
+        let remote = try (0..<3).map { number in
+            let bytes = TestPhoto.jpeg(UInt64(70 + number))
+            try store.put(bytes)
+            return try photos.add(bytes, "\(number)", isElsewhere: true)
+        }
+        let tasks = remote.map { photo in
+            Task { try await photos.loader.picture(of: photo, as: .thumbnail, .network) }
+        }
+        while store.waitingCount < 3 { try await Task.sleep(for: .milliseconds(2)) }
+        let local = try photos.add(TestPhoto.jpeg(80), "local")
+        #expect(await failure(photos, local) == nil)
+        for task in tasks { task.cancel() }
+        for task in tasks {
+            await #expect(throws: PhotoLibraryError(.cancelled, "")) { _ = try await task.value }
+        }
+        try await photos.requests(0)
+        while store.waitingCount > 0 { try await Task.sleep(for: .milliseconds(2)) }
+        store.fault = nil
+        _ = try await photos.loader.picture(of: remote[0], as: .thumbnail, .network)
+    }
+
     @Test("Of a video only the key frame is read, and its size is compared with the imported one")
     func videos() async throws {
         let photos = try Photos()
@@ -229,6 +257,36 @@ import Testing
         #expect(await failure(photos, photo)?.code == .missingResource)
         try photos.folder.write(bytes, to: "a.jpg")
         #expect(await failure(photos, photo) == nil)
+    }
+
+    @Test("A file that the system does not permit to open is restricted, and not remembered")
+    func restricted() async throws {
+        let photos = try Photos()
+        let photo = try photos.add(TestPhoto.jpeg(51), "a.jpg")
+        photos.next(.isNotPermitted)
+        #expect(await failure(photos, photo)?.code == .accessRestricted)
+        #expect(await failure(photos, photo) == nil)
+    }
+
+    /// The source is read again, and has other bytes then.
+    @Test("A photo that changes while it is read gives no picture, and nothing is added to the cache")
+    func changingPhoto() async throws {
+        let photos = try Photos()
+        let photo = try photos.add(TestPhoto.jpeg(52), "a.jpg")
+        photos.next(.changes(afterVersions: 1))
+        #expect(await failure(photos, photo)?.code == .invalidResource)
+        #expect(photos.opened == ["a.jpg", "a.jpg"] && !photos.loader.hasThumbnail(for: photo, as: .thumbnail))
+    }
+
+    /// Only some bytes of a video are read, so only a change meanwhile is noticed.
+    @Test("A video that changes while its key frame is decoded gives no picture")
+    func changingVideo() async throws {
+        let photos = try Photos()
+        let video = try photos.add(SmallVideo(.h264).bytes, "a.mp4", format: .video)
+        photos.next(.changes(afterVersions: 1))
+        #expect(await failure(photos, video)?.code == .sourceChanged)
+        #expect(photos.opened == ["a.mp4"] && !photos.loader.hasThumbnail(for: video, as: .thumbnail))
+        #expect(await failure(photos, video) == nil)
     }
 
     @Test("A full or unusable cache hides no picture")

@@ -10,14 +10,19 @@ import UIKit
     private let controller = AssetGridViewController()
 
     static func main() async {
-        let run = GalleryRun()
-        switch CommandLine.arguments.dropFirst() {
-        case []: await run.followPerson()
-        case ["scroll"]: await run.scroll()
-        default:
-            report("usage: gallery [scroll]")
-            exit(64)
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.isEmpty || arguments == ["scroll"] else { fail("usage: gallery [scroll]", 64) }
+        if let reason = PHPhotoLibrary.shared().unavailabilityReason {
+            fail("No library: \(reason.localizedDescription)", 1)
         }
+        let run = GalleryRun()
+        if arguments.isEmpty { await run.followPerson() } else { await run.scroll() }
+    }
+
+    /// Ends the program with an error and the exit code.
+    private static func fail(_ message: String, _ code: Int32) -> Never {
+        FileHandle.standardError.write(Data("\(message)\n".utf8))
+        exit(code)
     }
 
     private func scroll() async {
@@ -28,7 +33,7 @@ import UIKit
         await trace.run()
         let entries = RequestLog.shared.entries
         let seconds = Double((clock.now - start) / .milliseconds(1)) / 1000
-        report("cells without a picture: \(trace.emptyCells)")
+        report("cells without a picture: \(trace.assetsWithoutPicture.count)")
         report("cells: \(controller.numberOfItems)")
         report("frames: \(trace.frames)")
         report("seconds: \(seconds)")

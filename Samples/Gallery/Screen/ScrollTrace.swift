@@ -12,8 +12,8 @@ import UIKit
     /// The memory of this process in KiB before the first movement, and the largest one after a frame.
     private(set) var (memory, largestMemory) = (0, 0)
     private(set) var frames = 0
-    /// The number of visible cells without a picture after all requests had ended.
-    private(set) var emptyCells = 0
+    /// The assets of the visible cells that had no picture after all requests had ended.
+    private(set) var assetsWithoutPicture: Set<String> = []
 
     init(_ grid: Grid) { self.grid = grid }
 
@@ -53,7 +53,9 @@ import UIKit
     /// Waits until every request has ended.
     private mutating func rest() async {
         while RequestLog.shared.openCount > 0 { try? await Task.sleep(nanoseconds: 5_000_000) }
-        emptyCells += grid.cells.values.count { $0.imageView.image == nil }
+        for cell in grid.cells.values where cell.imageView.image == nil {
+            if let asset = cell.representedAssetIdentifier { assetsWithoutPicture.insert(asset) }
+        }
     }
 
     /// `VmRSS` of this process.

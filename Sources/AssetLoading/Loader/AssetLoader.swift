@@ -88,10 +88,11 @@ public final class AssetLoader: Sendable {
     /// local file is loaded as by ``load(_:to:progress:decode:completion:)``.
     ///
     /// - Parameters:
+    ///   - progress: Receives the number of bytes read of a resource that is loaded, and can cancel that.
     ///   - decode: Creates the value from a descriptor, to be read with pread(2), and the number of bytes.
     ///   - completion: Called exactly once, also with `sourceChanged` if the file changed meanwhile.
     package func decodeInPlace<Value: Sendable>(
-        _ resource: ResourceHandle, orLoadTo destination: LoadDestination,
+        _ resource: ResourceHandle, orLoadTo destination: LoadDestination, progress: FileProgress?,
         decode: @escaping @Sendable (_ descriptor: Int32, _ size: Int) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
@@ -99,7 +100,7 @@ public final class AssetLoader: Sendable {
             do {
                 let source = try resource.open()
                 guard let copy = try source.duplicateDescriptor() else {
-                    return load(resource, to: destination, progress: nil) { file, _ in
+                    return load(resource, to: destination, progress: progress) { file, _ in
                         try decode(file.descriptor, file.size)
                     } completion: {
                         completion($0.map(\.1))

@@ -1,6 +1,6 @@
 package import Originals
 internal import PhotoModel
-internal import SystemPackage
+package import SystemPackage
 
 extension ResourceHandle {
     /// Reads all bytes, and compares them with the digest of the imported file.
@@ -16,5 +16,15 @@ extension ResourceHandle {
     ) throws -> LoadedFile {
         try SourceReader(files: LocalFiles(), fileSizeLimit: AssetLoader.defaultFileSizeLimit)
             .read(.resource(self), to: destination, modified: modified, progress: progress)
+    }
+
+    /// Writes all bytes to a new file, and shows the progress in `loading`: see
+    /// ``AssetLoader/load(_:loading:)``.
+    package func write(to path: FilePath, loading: LoadProgress) async throws -> StoredFile {
+        let request = LoadRequest(self, destination: path)
+        guard let result = await AssetLoader(ioJobs: 1).load([request], loading: loading).first else {
+            throw PhotoLibraryError(.internalError, "The file was not loaded.", path: path.string)
+        }
+        return try result.get()
     }
 }

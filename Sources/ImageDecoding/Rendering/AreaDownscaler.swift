@@ -60,31 +60,56 @@ struct AreaDownscaler {
 
     /// Reduces the sums to a row of the smaller picture.
     private mutating func reduce() {
-        let (channels, columns) = (channels, columns)
+        let (columns, channels) = (columns, channels)
         sums.withUnsafeBufferPointer { sums in
             row.withUnsafeMutableBufferPointer { row in
-                columns.weights.withUnsafeBufferPointer { weights in
-                    var index = 0
-                    for (x, end) in columns.ends.enumerated() {
-                        var source = (columns.starts[x] - columns.sources.lowerBound) * channels
-                        // The second and third sum are of RGB only.
-                        var (first, second, third) = (Self.half, Self.half, Self.half)
-                        while index < end {
-                            let weight = UInt32(weights[index])
-                            first &+= weight &* sums[source]
-                            if channels == 3 {
-                                second &+= weight &* sums[source + 1]
-                                third &+= weight &* sums[source + 2]
-                            }
-                            source += channels
-                            index += 1
-                        }
-                        row[x * channels] = Self.level(first)
-                        guard channels == 3 else { continue }
-                        row[x * channels + 1] = Self.level(second)
-                        row[x * channels + 2] = Self.level(third)
-                    }
+                channels == 3 ? Self.reduceColors(sums, columns, row) : Self.reduceLevels(sums, columns, row)
+            }
+        }
+    }
+
+    private static func reduceLevels(
+        _ sums: UnsafeBufferPointer<UInt32>, _ columns: AreaWeights, _ row: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        columns.withTaps { starts, ends, weights in
+            var index = 0
+            for x in ends.indices {
+                var sum = half
+                var source = starts[x] &- columns.sources.lowerBound
+                while index < ends[x] {
+                    sum &+= UInt32(weights[index]) &* sums[source]
+                    source &+= 1
+                    index &+= 1
                 }
+                row[x] = level(sum)
+            }
+        }
+    }
+
+    /// Reduces sums of RGB, of which one product of 64 bits has red and green: neither sum exceeds 32 bits.
+    private static func reduceColors(
+        _ sums: UnsafeBufferPointer<UInt32>, _ columns: AreaWeights, _ row: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        let sums = UnsafeRawBufferPointer(sums)
+        columns.withTaps { starts, ends, weights in
+            var index = 0
+            for x in ends.indices {
+                var redGreen = UInt64(half) << 32 | UInt64(half)
+                var blue = half
+                var source = 12 &* (starts[x] &- columns.sources.lowerBound)
+                let end = ends[x]
+                while index < end {
+                    let weight = weights[index]
+                    let pair = sums.loadUnaligned(fromByteOffset: source, as: UInt64.self)
+                    redGreen &+= UInt64(weight) &* UInt64(littleEndian: pair)
+                    blue &+= UInt32(weight) &* sums.loadUnaligned(fromByteOffset: source &+ 8, as: UInt32.self)
+                    source &+= 12
+                    index &+= 1
+                }
+                let target = 3 &* x
+                row[target] = level(UInt32(truncatingIfNeeded: redGreen))
+                row[target &+ 1] = level(UInt32(truncatingIfNeeded: redGreen >> 32))
+                row[target &+ 2] = level(blue)
             }
         }
     }

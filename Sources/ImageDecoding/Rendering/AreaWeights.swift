@@ -49,4 +49,18 @@ struct AreaWeights {
 
     /// The indices in ``weights`` of the weights of a sample, which is counted from the first of the part.
     func weights(of index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
+
+    /// Calls `body` with ``starts``, ``ends`` and ``weights``, whose indices a release build does not check.
+    func withTaps(
+        _ body: (
+            _ starts: UnsafeBufferPointer<Int>, _ ends: UnsafeBufferPointer<Int>,
+            _ weights: UnsafeBufferPointer<UInt16>
+        ) -> Void
+    ) {
+        starts.withUnsafeBufferPointer { starts in
+            ends.withUnsafeBufferPointer { ends in
+                weights.withUnsafeBufferPointer { weights in body(starts, ends, weights) }
+            }
+        }
+    }
 }

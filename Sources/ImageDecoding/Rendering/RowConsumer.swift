@@ -30,7 +30,11 @@ final class SampleOutput: RowConsumer {
 
     init(_ take: @escaping RenditionOutput) { self.take = take }
 
-    func begin(_ size: PixelSize, channels: Int) { shape = (size, channels) }
+    func begin(_ size: PixelSize, channels: Int) {
+        shape = (size, channels)
+        let row = size.width * channels
+        samples.reserveCapacity(size.height <= Self.pieceSize / row ? size.height * row : Self.pieceSize + row)
+    }
 
     func add(_ row: UnsafeBufferPointer<UInt8>) {
         samples += row

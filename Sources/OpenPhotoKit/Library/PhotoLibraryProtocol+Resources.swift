@@ -49,19 +49,7 @@ extension PhotoLibraryProtocol {
         for resource: AssetResource, to path: FilePath, options: ResourceRequestOptions = ResourceRequestOptions(),
         progress: Progress? = nil
     ) async throws -> StoredFile {
-        try await writeData(for: resource, to: path, options: options, loading: LoadProgress(showing: progress))
-    }
-
-    /// Writes a resource to a new file, and shows the progress in `loading`.
-    @discardableResult
-    package func writeData(
-        for resource: AssetResource, to path: FilePath, options: ResourceRequestOptions, loading: LoadProgress
-    ) async throws -> StoredFile {
-        let request = LoadRequest(handle(resource, options), destination: path)
-        guard let result = await AssetLoader(ioJobs: 1).load([request], loading: loading).first else {
-            throw PhotoLibraryError(.internalError, "The file was not loaded.", path: path.string)
-        }
-        return try result.get()
+        try await handle(resource, options).write(to: path, loading: LoadProgress(showing: progress))
     }
 
     /// A handle that opens a resource with the access of this object.

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import ImageDecoding
 internal import LibraryInterface
-internal import OpenPhotoKit
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Thumbnails
@@ -13,7 +12,7 @@ extension LocalLibrary {
         // An app may ask with any description of a resource.
         guard try catalog.resource(of: asset, kind: resource.kind, sha256: resource.sha256) != nil else { return nil }
         if let cache = try? owners.thumbnailCache() {
-            for kept in best == .preview ? [KeptRendition.preview, .thumbnail] : [.thumbnail] {
+            for kept in best.withSmaller {
                 let key = ThumbnailCache.Key(original: resource.sha256, rendition: Rendition(kept))
                 if let jpeg = cache.jpeg(for: key) { return .rendition(kept, jpeg) }
             }

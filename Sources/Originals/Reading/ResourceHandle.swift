@@ -22,10 +22,15 @@ package struct ResourceHandle: Sendable {
     package var name: FilePath { originals.name(of: resource) }
 
     /// Whether reading may wait for a remote store.
+    package var mayWaitForStore: Bool { resource.mayWaitForStore(policy) }
+}
+
+extension AssetResource {
+    /// Whether reading the resource under this policy may wait for a remote store.
     ///
     /// Only the process that has the library knows where the files of an app are.
-    package var mayWaitForStore: Bool {
-        switch resource.location {
+    package func mayWaitForStore(_ policy: FetchPolicy) -> Bool {
+        switch location {
         case .library, .reference: false
         case .elsewhere, .withheld: policy == .network
         }

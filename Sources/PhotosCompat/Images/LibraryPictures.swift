@@ -33,7 +33,7 @@ final class LibraryPictures: Sendable {
     func pictureAtHand(for request: ImageRequest) -> AtHand? {
         let file = request.file
         let found = try? library.service.pictureAtHand(
-            of: file.resource, in: file.assetLocalIdentifier, upTo: request.rendition.kept ?? .thumbnail)
+            of: file.resource, in: file.assetLocalIdentifier, upTo: request.largestAtHand)
         return switch found {
         case .rendition(let kept, let jpeg)?:
             UIImage(encoded: jpeg).map { AtHand(image: $0, rendition: Rendition(kept)) }
@@ -45,14 +45,18 @@ final class LibraryPictures: Sendable {
 
     /// The picture for a request, rendered unless it is in the cache.
     ///
+    /// - Parameter progress: Told about the fetch of the file over the network.
     /// - Throws: `PhotoLibraryError`: `cancelled` when the task is cancelled.
-    func image(for request: ImageRequest, priority: ThumbnailLoader.Priority = .visible) async throws -> UIImage {
+    func image(
+        for request: ImageRequest, priority: ThumbnailLoader.Priority = .visible, progress: DownloadProgress? = nil
+    ) async throws -> UIImage {
         try Self.image(
             try await loader.picture(
-                of: request.file.resource, as: request.rendition, request.policy, priority: priority))
+                of: request.file.resource, as: request.rendition, request.policy, priority: priority,
+                progress: progress?.report))
     }
 
-    /// The picture for a request, as ``image(for:priority:)`` gives it.
+    /// The picture for a request, as ``image(for:priority:progress:)`` gives it.
     ///
     /// Blocks.
     func imageNow(for request: ImageRequest) throws -> UIImage {

@@ -1,3 +1,4 @@
+internal import AssetLoading
 public import Foundation
 internal import OpenPhotoKit
 internal import Synchronization
@@ -22,7 +23,7 @@ extension PHImageManager {
         do {
             guard let picture else { throw Self.noPicture(asset) }
             let core = ResourceRequestOptions(isNetworkAccessAllowed: options?.isNetworkAccessAllowed ?? false)
-            let data = try picture.library.photoLibrary.data(of: picture.resource, options: core)
+            let data = try ResourceData(picture.handle(core), progress: nil).readAll()
             resultHandler(data, picture.uniformTypeIdentifier, picture.orientation, [:])
         } catch { resultHandler(nil, nil, picture?.orientation ?? .up, Self.info(PHPhotosError.of(error))) }
         return PHInvalidImageRequestID
@@ -50,34 +51,26 @@ extension PHImageManager {
             }
             let data = SharedData()
             let manager = PHAssetResourceManager.default()
-            let request = manager.requestData(
-                for: picture, options: Self.fileOptions(picture, options, number)
-            ) { piece in
+            let file = PHAssetResourceRequestOptions()
+            file.isNetworkAccessAllowed = options?.isNetworkAccessAllowed ?? false
+            let progress = DownloadProgress(
+                options?.progressHandler, picture, isNetworkAccessAllowed: file.isNetworkAccessAllowed, number)
+            file.progressHandler = progress?.report
+            progress?.report(0)
+            let request = manager.requestData(for: picture, options: file) { piece in
                 data.bytes.withLock { $0 += piece }
             } completionHandler: { error in
-                // A request that is cancelled after its last byte gives no picture.
-                let (error, info) = Self.end(number, error)
-                let bytes = error == nil ? data.bytes.withLock { $0 } : nil
-                resultHandler(bytes, bytes.map { _ in picture.uniformTypeIdentifier }, picture.orientation, info)
+                let answer: @Sendable () -> Void = {
+                    // A request that is cancelled after its last byte gives no picture.
+                    let (error, info) = Self.end(number, error)
+                    let bytes = error == nil ? data.bytes.withLock { $0 } : nil
+                    resultHandler(bytes, bytes.map { _ in picture.uniformTypeIdentifier }, picture.orientation, info)
+                }
+                if let progress { progress.end(error, then: answer) } else { answer() }
             }
             return { manager.cancelDataRequest(request) }
         }
         return number
-    }
-
-    /// The options of the request for the file; its progress is that of the network.
-    private static func fileOptions(
-        _ picture: PHAssetResource, _ options: PHImageRequestOptions?, _ number: PHImageRequestID
-    ) -> PHAssetResourceRequestOptions {
-        let file = PHAssetResourceRequestOptions()
-        file.isNetworkAccessAllowed = options?.isNetworkAccessAllowed ?? false
-        guard let handler = options?.progressHandler, case .elsewhere = picture.resource.location else { return file }
-        file.progressHandler = { part in
-            var stop: ObjCBool = false
-            handler(part, nil, &stop, nil)
-            if stop.boolValue { ImageRequests.shared.cancel(number) }
-        }
-        return file
     }
 
     /// The bytes that a request has read.

@@ -16,7 +16,8 @@ extension PHImageManager {
     ///   - resultHandler: Called with a picture and information. For a synchronous request it is called once, on the
     ///     same thread, before this method returns. Otherwise it is called on the main queue, once or, for
     ///     opportunistic requests, up to twice: a preliminary picture, for which ``PHImageResultIsDegradedKey`` is
-    ///     `true`, may precede the one that was asked for. The first picture of an opportunistic request is given on
+    ///     `true`, may precede the one that was asked for, and two with
+    ///     ``PHImageRequestOptions/allowSecondaryDegradedImage``. The first picture of an opportunistic request is given on
     ///     the calling thread, before this method returns, if a ``PHCachingImageManager`` has it. At the end without a
     ///     picture, the information has ``PHImageErrorKey``, or ``PHImageCancelledKey`` if the request was cancelled;
     ///     no picture is given after that. The errors are those of ``PHAssetResourceManager``,
@@ -46,9 +47,17 @@ extension PHImageManager {
             guard prepared.isDegraded else { return PHInvalidImageRequestID }
             isPreceded = true
         }
+        let progress = (try? request.get()).flatMap {
+            DownloadProgress(
+                options.progressHandler, $0.file, isNetworkAccessAllowed: options.isNetworkAccessAllowed, number)
+        }
         deliver(number, resultHandler) { [isPreceded] preliminary in
             let request = try request.get()
-            return try await self.picture(for: request, preliminary: isPreceded ? nil : preliminary)
+            let preliminary = isPreceded ? nil : preliminary
+            guard let progress else { return try await self.picture(for: request, preliminary: preliminary, nil) }
+            return try await progress.run {
+                try await self.picture(for: request, preliminary: preliminary, progress)
+            }
         }
         return number
     }
@@ -105,15 +114,17 @@ extension PHImageManager {
     ///
     /// - Parameter preliminary: Gives a preliminary picture; `nil` if the app has one already.
     private func picture(
-        for request: ImageRequest, preliminary: Preliminary?
+        for request: ImageRequest, preliminary: Preliminary?, _ progress: DownloadProgress?
     ) async throws -> Picture {
         if let prepared = prepared(for: request), !prepared.isDegraded || request.deliveryMode == .fastFormat {
             return prepared
         }
         // A request that is cancelled at once costs no more.
         try Task.checkCancellation()
-        let pictures = try await blocking { try request.file.library.pictures }
+        let pictures = try await blocking { try request.library.pictures }
+        var hasColors = false
         if request.takesPictureAtHand, let found = await blocking({ pictures.pictureAtHand(for: request) }) {
+            hasColors = found.rendition != nil
             if found.rendition == request.rendition { return (found.image, false) }
             switch request.deliveryMode {
             case .fastFormat:
@@ -122,14 +133,17 @@ extension PHImageManager {
             case .highQualityFormat: break
             }
         }
+        if let preliminary, !hasColors, request.deliveryMode == .opportunistic, let secondary = request.secondary {
+            try await preliminary((pictures.image(for: secondary), true))
+        }
         let wanted = request.deliveryMode == .fastFormat ? request.fast : request
-        return (try await pictures.image(for: wanted), wanted.key != request.key)
+        return (try await pictures.image(for: wanted, progress: progress), wanted.key != request.key)
     }
 
     /// The picture of a synchronous request.
     private func imageNow(for request: ImageRequest) throws -> UIImage {
         if let prepared = preparedPicture(for: request), !prepared.isDegraded { return prepared.image }
-        let pictures = try request.file.library.pictures
+        let pictures = try request.library.pictures
         if request.takesPictureAtHand, let found = pictures.pictureAtHand(for: request),
             found.rendition == request.rendition
         {

@@ -31,6 +31,7 @@ extension PHImageManager {
         imageOptions.version = options.version
         imageOptions.deliveryMode = options.deliveryMode
         imageOptions.isNetworkAccessAllowed = options.isNetworkAccessAllowed
+        imageOptions.progressHandler = options.progressHandler
         return requestImage(
             for: asset, targetSize: targetSize, contentMode: contentMode, options: imageOptions
         ) { image, info in

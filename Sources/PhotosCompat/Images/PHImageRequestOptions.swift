@@ -14,6 +14,8 @@ public enum PHImageRequestOptionsVersion: Int, Sendable {
 public enum PHImageRequestOptionsDeliveryMode: Int, Sendable {
     /// A picture that is at hand first, if it is not the one that was asked for, and then the one that was asked for.
     ///
+    /// A picture of the cache is given first, even if its file is not on this machine and the network is not allowed.
+    ///
     /// A synchronous request gives only the latter.
     case opportunistic = 0
     /// The picture that was asked for.
@@ -49,9 +51,10 @@ public enum PHImageContentMode: Int, Sendable {
     public static let `default`: PHImageContentMode = .aspectFit
 }
 
-/// Called with the fraction of a picture that was fetched over the network, 0 to 1.
+/// Called with the fraction of a file that was fetched over the network, 0 to 1, on a private serial queue.
 ///
-/// The request is cancelled if it sets the third argument.
+/// The fraction never falls. The second argument is the ``PHPhotosError`` if the request has failed. The request is
+/// cancelled if the handler sets the third argument. The fourth has ``PHImageResultRequestIDKey``.
 public typealias PHAssetImageProgressHandler = (
     Double, (any Error)?, UnsafeMutablePointer<ObjCBool>, [AnyHashable: Any]?
 ) -> Void
@@ -74,11 +77,17 @@ public final class PHImageRequestOptions: NSObject, NSCopying {
     /// Whether the request is synchronous: it calls the handler on the same thread before it returns, and cannot be
     /// cancelled.
     public var isSynchronous = false
-    /// Called on an arbitrary queue while
-    /// ``PHImageManager/requestImageDataAndOrientation(for:options:resultHandler:)`` fetches a file over the network.
+    /// Called while a request fetches a file over the network, before its result.
     ///
-    /// Not called for synchronous requests, nor by other functions.
+    /// It is not called for synchronous requests, nor if the file is on this machine or the picture in the cache. In an
+    /// app that a broker serves, it is called for every file that is read, because only the broker knows where it is.
     public var progressHandler: PHAssetImageProgressHandler?
+    /// Whether an opportunistic request may give a second degraded picture: one as small as a thumbnail, after the
+    /// gray one and before the one that was asked for.
+    ///
+    /// There is none if the thumbnail is the first picture or the one that was asked for, or if the file would have to
+    /// be fetched over the network for it.
+    public var allowSecondaryDegradedImage = false
 
     /// Options for the edited picture.
     public override init() {}
@@ -93,6 +102,7 @@ public final class PHImageRequestOptions: NSObject, NSCopying {
         copy.isNetworkAccessAllowed = isNetworkAccessAllowed
         copy.isSynchronous = isSynchronous
         copy.progressHandler = progressHandler
+        copy.allowSecondaryDegradedImage = allowSecondaryDegradedImage
         return copy
     }
 }

@@ -42,7 +42,7 @@ extension PHLivePhoto {
         let number = ImageRequests.shared.next()
         ImageRequests.shared.begin(number) {
             let task = Task.detached(priority: .userInitiated) {
-                var still: UIImage?
+                var found: PHLivePhoto?
                 var failure: any Error = CancellationError()
                 do {
                     if let image {
@@ -51,15 +51,15 @@ extension PHLivePhoto {
                             resultHandler(PHLivePhoto(image, []), [PHLivePhotoInfoIsDegradedKey: true])
                         }
                     }
-                    still = try await blocking {
-                        try stillImage(ofFiles: fileURLs.map { FilePath($0.path) }, targetSize, contentMode)
+                    found = try await blocking {
+                        try livePhoto(ofFiles: fileURLs.map { FilePath($0.path) }, targetSize, contentMode)
                     }
                 } catch { failure = PHPhotosError.of(error) }
-                await MainActor.run { [still, failure] in
+                await MainActor.run { [found, failure] in
                     if !ImageRequests.shared.end(number) {
                         resultHandler(nil, [PHLivePhotoInfoCancelledKey: true])
-                    } else if let still {
-                        resultHandler(PHLivePhoto(still, []), [PHLivePhotoInfoIsDegradedKey: false])
+                    } else if let found {
+                        resultHandler(found, [PHLivePhotoInfoIsDegradedKey: false])
                     } else {
                         resultHandler(nil, [PHLivePhotoInfoErrorKey: failure])
                     }
@@ -75,12 +75,12 @@ extension PHLivePhoto {
         ImageRequests.shared.cancel(requestID)
     }
 
-    /// The picture of a Live Photo in files.
+    /// The Live Photo in files.
     ///
     /// - Throws: `PhotoLibraryError`.
-    private static func stillImage(
+    private static func livePhoto(
         ofFiles paths: [FilePath], _ targetSize: CGSize, _ contentMode: PHImageContentMode
-    ) throws -> UIImage {
+    ) throws -> PHLivePhoto {
         let files = try paths.map { try ReadFile($0) }
         let (videos, photos) = (files.filter(\.isVideo), files.filter { !$0.isVideo })
         guard let photo = photos.first, let video = videos.first, files.count == 2 else {
@@ -90,13 +90,21 @@ extension PHLivePhoto {
             throw PhotoLibraryError(
                 .invalidResource, "The photo and the video are not those of one Live Photo.", path: paths[0].string)
         }
-        return try photo.image(
+        let image = try photo.image(
             as: Rendition(for: targetSize, contentMode, .exact, crop: nil, of: photo.size))
+        return PHLivePhoto(
+            image,
+            [
+                PHAssetResource(appFile: try photo.resource(.original), .photo),
+                PHAssetResource(appFile: try video.resource(.pairedVideo), .pairedVideo),
+            ])
     }
 }
 
 /// An open file of an app.
 private struct ReadFile {
+    private let source: DigestingByteSource
+    private let version: ByteVersion
     private let file: ScratchFile
     private let bytes: Int
     private let path: FilePath
@@ -104,23 +112,13 @@ private struct ReadFile {
 
     init(_ path: FilePath) throws {
         self.path = path
-        do {
-            let source = try LocalFiles().open(path)
-            guard let descriptor = try source.duplicateDescriptor() else { throw Errno.badFileDescriptor }
-            file = ScratchFile(owning: FileDescriptor(rawValue: descriptor))
-            bytes = Int(source.length)
-        } catch {
-            let code: PhotoLibraryError.Code =
-                switch (error as? PhotoLibraryError)?.cause as? Errno {
-                case .noSuchFileOrDirectory, .notDirectory: .missingResource
-                case .permissionDenied: .accessUserDenied
-                case .notPermitted: .accessRestricted
-                default: .invalidResource
-                }
-            throw PhotoLibraryError(
-                code, (error as? PhotoLibraryError)?.message ?? "The file cannot be read: \(error).", path: path.string,
-                cause: error)
+        source = try DigestingByteSource(AppFiles.open(path))
+        version = try source.version()
+        guard let descriptor = try source.duplicateDescriptor() else {
+            throw PhotoLibraryError(.internalError, "The file has no descriptor.", path: path.string)
         }
+        file = ScratchFile(owning: FileDescriptor(rawValue: descriptor))
+        bytes = Int(clamping: source.length)
         reading = try UIImage.decoder.inspect(file.descriptor.rawValue, size: bytes)
     }
 
@@ -130,5 +128,22 @@ private struct ReadFile {
 
     func image(as rendition: Rendition) throws -> UIImage {
         UIImage(try UIImage.decoder.pixels(file.descriptor.rawValue, size: bytes, as: rendition))
+    }
+
+    /// The file as one of an asset, with the digest of its bytes, which are read for it.
+    ///
+    /// - Throws: `sourceChanged` if the file has changed since it was opened.
+    func resource(_ kind: AssetResource.Kind) throws -> AssetResource {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+        defer { buffer.deallocate() }
+        while try source.read(into: buffer) > 0 {}
+        guard let sha256 = source.sha256, try source.version() == version else {
+            throw PhotoLibraryError(
+                .sourceChanged, "The file changed while it was read. Make the Live Photo again.", path: path.string)
+        }
+        return AssetResource(
+            kind: kind, location: .reference(path), originalFilename: path.lastComponent, bytes: bytes, sha256: sha256,
+            imageDataDigest: nil, format: reading.format, orientation: reading.metadata.orientation,
+            colorProfile: reading.colorProfile, size: reading.displayedSize)
     }
 }

@@ -20,6 +20,7 @@ public final class PHLivePhoto: NSObject, Sendable {
 }
 
 extension PHAssetResource {
-    /// The photo and the video of a Live Photo of the library; none of one that was made of an app's files.
+    /// The photo and the video of a Live Photo of the library or of an app's files; none of a degraded one, nor of one
+    /// that was picked.
     public class func assetResources(for livePhoto: PHLivePhoto) -> [PHAssetResource] { livePhoto.resources }
 }

@@ -8,6 +8,8 @@ public final class PHLivePhotoRequestOptions: NSObject, NSCopying {
     public var deliveryMode = PHImageRequestOptionsDeliveryMode.opportunistic
     /// Whether its files may be fetched over the network, if they are not on this machine.
     public var isNetworkAccessAllowed = false
+    /// Called while the still picture is fetched over the network, as ``PHImageRequestOptions/progressHandler``.
+    public var progressHandler: PHAssetImageProgressHandler?
 
     /// Options for the edited Live Photo.
     public override init() {}
@@ -18,6 +20,7 @@ public final class PHLivePhotoRequestOptions: NSObject, NSCopying {
         copy.version = version
         copy.deliveryMode = deliveryMode
         copy.isNetworkAccessAllowed = isNetworkAccessAllowed
+        copy.progressHandler = progressHandler
         return copy
     }
 }

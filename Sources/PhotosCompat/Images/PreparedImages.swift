@@ -105,7 +105,7 @@ final class PreparedImages: Sendable {
     }
 
     private static func image(for request: ImageRequest) async -> UIImage? {
-        guard let pictures = try? await blocking({ try request.file.library.pictures }) else { return nil }
+        guard let pictures = try? await blocking({ try request.library.pictures }) else { return nil }
         if request.takesPictureAtHand, let atHand = await blocking({ pictures.pictureAtHand(for: request) }),
             atHand.rendition == request.rendition
         {

@@ -24,13 +24,13 @@ public enum PHAssetCollectionSubtype: Int, Sendable, CaseIterable {
     case smartAlbumTimelapses = 204
     /// Hidden assets.
     case smartAlbumAllHidden = 205
-    /// All assets, the last added first.
+    /// All assets, the last added first; the command and the picker's page name it "Recents".
     case smartAlbumRecentlyAdded = 206
     /// Bursts, each by the frame that represents it.
     case smartAlbumBursts = 207
     /// Videos with a high frame rate.
     case smartAlbumSlomoVideos = 208
-    /// All assets.
+    /// All assets, with Apple's title "Recents"; the command and the picker's page name it "Library".
     case smartAlbumUserLibrary = 209
     /// Photos and videos of the camera on the side of a phone's display.
     case smartAlbumSelfPortraits = 210

@@ -1,5 +1,6 @@
 public import Foundation
 internal import OpenPhotoKit
+internal import Originals
 internal import PhotoModel
 
 /// The role of a file in its asset; the raw values are Apple's.
@@ -83,25 +84,37 @@ public enum PHAssetResourceType: Int, Sendable, CaseIterable {
     }
 }
 
-/// One file of an asset.
+/// One file of an asset, or of a Live Photo that was made of an app's files.
 public final class PHAssetResource: NSObject, Sendable {
     let resource: AssetResource
-    let library: PHPhotoLibrary
+    /// `nil` for a file of an app.
+    private let library: PHPhotoLibrary?
     /// The role of the file in the asset.
     public let type: PHAssetResourceType
-    /// The local identifier of the asset.
+    /// The local identifier of the asset; empty for a file of an app.
     public let assetLocalIdentifier: String
     /// The displayed width of this file's picture in pixels; 0 if it has no picture or the width is unknown.
     public let pixelWidth: Int
     /// The displayed height of this file's picture in pixels; 0 if it has no picture or the height is unknown.
     public let pixelHeight: Int
 
-    init?(_ resource: AssetResource, of asset: PHAsset) {
+    convenience init?(_ resource: AssetResource, of asset: PHAsset) {
         guard let type = PHAssetResourceType(resource.kind, of: asset.asset) else { return nil }
+        self.init(resource, type, in: asset.library, asset: asset.localIdentifier)
+    }
+
+    /// A file of an app, which ``AppFiles`` opens.
+    convenience init(appFile resource: AssetResource, _ type: PHAssetResourceType) {
+        self.init(resource, type, in: nil, asset: "")
+    }
+
+    private init(
+        _ resource: AssetResource, _ type: PHAssetResourceType, in library: PHPhotoLibrary?, asset: String
+    ) {
         self.resource = resource
         self.type = type
-        library = asset.library
-        assetLocalIdentifier = asset.localIdentifier
+        self.library = library
+        assetLocalIdentifier = asset
         pixelWidth = resource.size?.width ?? 0
         pixelHeight = resource.size?.height ?? 0
     }
@@ -109,6 +122,13 @@ public final class PHAssetResource: NSObject, Sendable {
     /// The files of an asset, the original first.
     public class func assetResources(for asset: PHAsset) -> [PHAssetResource] {
         asset.asset.resources.compactMap { PHAssetResource($0, of: asset) }
+    }
+
+    /// A handle that opens the file.
+    ///
+    /// Blocks while the library is opened.
+    func handle(_ options: ResourceRequestOptions) throws -> ResourceHandle {
+        try library?.photoLibrary.handle(resource, options) ?? ResourceHandle(resource, in: AppFiles(), options.policy)
     }
 
     /// The file name at import.

@@ -71,8 +71,8 @@ public final class PHAssetResourceManager: NSObject, Sendable {
             requests.tasks[number] = Task {
                 do {
                     var count = 0
-                    let library = try await blocking { try resource.library.photoLibrary }
-                    for try await piece in library.requestData(for: resource.resource, options: core) {
+                    let handle = try await blocking { try resource.handle(core) }
+                    for try await piece in ResourceData(handle, progress: nil) {
                         count += piece.count
                         handler(piece)
                         // It is 1 when the digest of all pieces was compared.
@@ -133,10 +133,9 @@ public final class PHAssetResourceManager: NSObject, Sendable {
                     .invalidResource, "This is not the URL of a file. Name a file on this machine.",
                     path: file.absoluteString)
             }
-            let library = try await blocking { try resource.library.photoLibrary }
+            let handle = try await blocking { try resource.handle(options) }
             let loading = LoadProgress()
-            async let stored = library.writeData(
-                for: resource.resource, to: FilePath(file.path), options: options, loading: loading)
+            async let stored = handle.write(to: FilePath(file.path), loading: loading)
             if let progressHandler {
                 for await snapshot in loading.updates { progressHandler(snapshot.fractionCompleted) }
             }

@@ -1,8 +1,8 @@
 package import ImageDecoding
-package import LibraryInterface
+package import PhotoModel
 
 extension Rendition {
-    /// The rendition that the cache of thumbnails keeps.
+    /// A rendition that the cache of thumbnails keeps.
     package init(_ kept: KeptRendition) {
         self =
             switch kept {
@@ -12,11 +12,7 @@ extension Rendition {
     }
 
     /// The name of this rendition if the cache of thumbnails keeps it.
-    package var kept: KeptRendition? {
-        switch self {
-        case .thumbnail: .thumbnail
-        case .preview: .preview
-        default: nil
-        }
-    }
+    ///
+    /// The cache has one rendition for each number of pixels.
+    package var kept: KeptRendition? { KeptRendition.allCases.first { Rendition($0) == self } }
 }

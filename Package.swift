@@ -116,7 +116,7 @@ let package = Package(
         // The one place that knows where the bytes of a library's files are.
         module("Originals", ["ContentDigests", "PhotoModel", "SystemSupport", system]),
         // Encrypted files in the format age.
-        module("AgeEncryption", ["CLibCrypto", "Originals", "PhotoModel", "SystemSupport", system]),
+        module("AgeEncryption", ["CLibCrypto", "Originals", "PhotoModel", "SystemSupport"]),
         // Stores of originals: on another disk, and on services of the network.
         module(
             "RemoteStores",
@@ -305,7 +305,7 @@ let package = Package(
             of: "DecoderProcess",
             ["CSampleEncoders", "ImageDecoding", "OpenPhotoKitOwner", "photos", "photos-decoder", system]),
         tests(of: "Originals", ["AssetLoading", "ContentDigests", "PhotoModel", "SystemSupport", system]),
-        tests(of: "AgeEncryption", ["Originals", "PhotoModel", system]),
+        tests(of: "AgeEncryption", ["ContentDigests", "Originals", "PhotoModel", system]),
         tests(of: "RemoteStores", ["AgeEncryption", "ContentDigests", "Originals", "PhotoModel", "SystemSupport", system]),
         tests(of: "AssetLoading", ["ContentDigests", "ImageDecoding", "Originals", system]),
         tests(of: "LibraryRPC", ["LibraryInterface", "MessageTransport", "PhotoModel", system]),

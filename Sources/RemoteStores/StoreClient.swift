@@ -1,5 +1,4 @@
 package import Originals
-package import PhotoModel
 package import SystemSupport
 
 /// One kind of service that keeps the objects of a store: a folder, WebDAV or S3.
@@ -55,7 +54,9 @@ package enum ExistingObject: Sendable {
 package struct Upload: Sendable {
     /// The number of bytes.
     package let length: Int64
-    /// Opens the bytes. A service that is told their digest first reads them twice.
+    /// Opens the bytes.
+    ///
+    /// A service that is told their digest first reads them twice.
     package let open: @Sendable () throws -> any ByteSource
 
     package init(length: Int64, open: @escaping @Sendable () throws -> any ByteSource) {

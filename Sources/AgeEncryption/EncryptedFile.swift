@@ -46,7 +46,7 @@ final class EncryptedFileReader {
         position = start
         var missing = buffer
         while !missing.isEmpty {
-            guard !cancellation.isCancelled else { throw Self.cancelled }
+            try cancellation.check()
             let isFresh = source == nil
             guard position < min(end, size) else { throw AgeFailure.truncated.error }
             let current = try source ?? file.open(position..<min(end, size))
@@ -61,8 +61,6 @@ final class EncryptedFileReader {
             missing = UnsafeMutableRawBufferPointer(rebasing: missing.dropFirst(count))
         }
     }
-
-    static var cancelled: PhotoLibraryError { PhotoLibraryError(.cancelled, "The reading was cancelled.") }
 
     /// Reads the header and the nonce of the payload.
     ///

@@ -1,12 +1,13 @@
 package import Originals
-package import PhotoModel
+internal import PhotoModel
 
-/// The encrypted file (age v1) of the bytes of another source, for one recipient.
+/// The encrypted file (age v1) of the bytes of another source.
 ///
-/// Two files of the same bytes differ, because their keys are random. Memory: 128 KiB.
+/// Memory: 128 KiB.
 package final class EncryptingByteSource: ByteSource {
     package let length: Int64
     private let source: any ByteSource
+    private let keys: AgeFileKeys
     private let cipher: ChunkCipher
     private let plain: UnsafeMutableRawBufferPointer
     private let encrypted: UnsafeMutableRawBufferPointer
@@ -15,22 +16,27 @@ package final class EncryptingByteSource: ByteSource {
     private var chunk: Int64 = 0
     private let chunkCount: Int64
 
-    /// - Parameter source: The bytes to encrypt, from the first one on. Reading throws `sourceChanged` if their number
-    ///   differs from the source's length.
-    /// - Throws: `internalError` if libcrypto fails.
-    package init(_ source: any ByteSource, for recipient: AgeRecipient) throws(PhotoLibraryError) {
-        let fileKey = try SecretBytes.random(AgeHeader.fileKeySize)
-        let stanza = try AgeStanza(encrypting: fileKey, for: recipient)
-        let nonce = try randomBytes(AgePayload.nonceSize)
-        let start = try AgeHeader([stanza], fileKey: fileKey).bytes + nonce
-        cipher = try ChunkCipher(key: try AgePayload.key(fileKey, nonce: nonce), isEncrypting: true)
+    /// - Parameters:
+    ///   - source: The bytes to encrypt, from the first one on. Reading throws `sourceChanged` if their number differs
+    ///     from the source's length, or their version from that of an earlier source with the same keys.
+    ///   - keys: New keys, or those of earlier bytes of the same version, which makes the same encrypted file again.
+    /// - Throws: `internalError` if libcrypto fails; the errors of the source.
+    package init(_ source: any ByteSource, with keys: AgeFileKeys) throws {
         self.source = source
+        self.keys = keys
+        try keys.use(for: source)
+        cipher = try ChunkCipher(key: keys.payloadKey, isEncrypting: true)
         length = AgeFile.size(of: source.length)
         chunkCount = AgePayload.chunkCount(of: source.length)
         plain = .allocate(byteCount: AgePayload.chunkSize, alignment: 64)
         encrypted = .allocate(byteCount: AgePayload.encryptedChunkSize, alignment: 64)
-        encrypted.copyBytes(from: start)
-        pending = 0..<start.count
+        encrypted.copyBytes(from: keys.start)
+        pending = 0..<keys.start.count
+    }
+
+    /// The encrypted file for a recipient, with new keys: two files of the same bytes differ.
+    package convenience init(_ source: any ByteSource, for recipient: AgeRecipient) throws {
+        try self.init(source, with: AgeFileKeys(for: recipient))
     }
 
     deinit {
@@ -56,21 +62,20 @@ package final class EncryptingByteSource: ByteSource {
     private func encryptChunk() throws {
         let count = Int(min(Int64(plain.count), source.length - chunk * Int64(plain.count)))
         let bytes = UnsafeMutableRawBufferPointer(rebasing: plain.prefix(count))
-        guard try source.fill(bytes) == count else { throw Self.changed }
+        guard try source.fill(bytes) == count else { throw AgeFileKeys.sourceChanged }
         let isLast = chunk == chunkCount - 1
         if isLast {
             var byte: UInt8 = 0
-            guard try withUnsafeMutableBytes(of: &byte, { try source.read(into: $0) }) == 0 else { throw Self.changed }
+            guard try withUnsafeMutableBytes(of: &byte, { try source.read(into: $0) }) == 0 else {
+                throw AgeFileKeys.sourceChanged
+            }
         }
+        try keys.use(for: source)
         pending = 0..<count + ChunkCipher.tagSize
         try cipher.encrypt(
             UnsafeRawBufferPointer(bytes), nonce: AgePayload.nonce(chunk: chunk, isLast: isLast),
             into: UnsafeMutableRawBufferPointer(rebasing: encrypted[pending]))
         chunk += 1
-    }
-
-    private static var changed: PhotoLibraryError {
-        PhotoLibraryError(.sourceChanged, "The size of the file changed while it was encrypted. Try again.")
     }
 }
 

@@ -40,6 +40,16 @@ package protocol StoreClient: Sendable {
 
     /// Removes an object. An object that does not exist is no error.
     func remove(_ key: StoreKey, _ cancellation: Cancellation) throws
+
+    /// Makes the next reading of an object read the store's disk, if this machine keeps its bytes in memory.
+    ///
+    /// The default does nothing.
+    func dropCache(of key: StoreKey)
+}
+
+extension StoreClient {
+    /// Does nothing: a service on another machine is asked for the bytes each time.
+    package func dropCache(of key: StoreKey) {}
 }
 
 /// What a write does with an object that has the key already.

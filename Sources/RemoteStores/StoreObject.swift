@@ -35,6 +35,9 @@ package struct StoreKey: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
+    /// A text that is a key by its form.
+    init(valid text: String) { self.text = text }
+
     package var description: String { text }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -1,3 +1,4 @@
+package import PhotoModel
 internal import Synchronization
 
 /// Ends work on any thread: work that asks whether it is cancelled, and work that waits.
@@ -16,6 +17,11 @@ package final class Cancellation: Sendable {
     ///
     /// Cheap.
     package var isCancelled: Bool { flag.load(ordering: .acquiring) }
+
+    /// - Throws: `cancelled` if ``cancel()`` was called.
+    package func check() throws(PhotoLibraryError) {
+        guard !isCancelled else { throw PhotoLibraryError(.cancelled, "The operation was cancelled.") }
+    }
 
     /// Ends the work.
     package func cancel() {

@@ -4,8 +4,9 @@ internal import Synchronization
 
 /// The random keys of one encrypted file, and its first bytes.
 ///
-/// A service may need the same encrypted bytes twice: first for a digest, then to store them. Encrypting other bytes with
-/// the same keys would show how the two differ, so the keys are used only while the version of the bytes is the same.
+/// A service may need the same encrypted bytes twice: first for a digest, then to store them. Encrypting other bytes
+/// with the same keys would show how the two differ, so the keys are used only while the version of the bytes is the
+/// same.
 package final class AgeFileKeys: Sendable {
     /// The header and the nonce of the payload.
     let start: [UInt8]

@@ -4,24 +4,28 @@ internal import SystemSupport
 
 /// Where the bytes of an encrypted file come from.
 package struct EncryptedFile: Sendable {
-    /// The size of the file in bytes.
-    ///
-    /// Called once, when bytes are read; may wait.
-    let size: @Sendable () throws -> Int64
+    /// What is known of the file before it is read.
+    package enum Length: Sendable {
+        /// The size of the file, found by a function that may wait and is called once.
+        case encrypted(@Sendable () throws -> Int64)
+        /// The number of bytes that were encrypted.
+        case plain(Int64)
+    }
+
+    let length: Length
     /// Opens a range of the file's bytes, not empty.
     let open: @Sendable (Range<Int64>) throws -> any ByteSource
 
-    package init(
-        size: @escaping @Sendable () throws -> Int64, open: @escaping @Sendable (Range<Int64>) throws -> any ByteSource
-    ) {
-        self.size = size
+    package init(_ length: Length, open: @escaping @Sendable (Range<Int64>) throws -> any ByteSource) {
+        self.length = length
         self.open = open
     }
 }
 
 /// Reads an encrypted file at positions that mostly rise, with few requests.
 final class EncryptedFileReader {
-    let size: Int64
+    /// The size of the file; larger than any file until it is known.
+    private(set) var size = Int64.max
     private let file: EncryptedFile
     private let cancellation: Cancellation
     private var source: (any ByteSource)?
@@ -31,7 +35,7 @@ final class EncryptedFileReader {
     init(_ file: EncryptedFile, _ cancellation: Cancellation) throws {
         self.file = file
         self.cancellation = cancellation
-        size = try file.size()
+        if case .encrypted(let size) = file.length { self.size = try size() }
     }
 
     /// The version of the bytes that are being read.
@@ -88,7 +92,9 @@ final class EncryptedFileReader {
             throw AgeFailure.malformedHeader("it has no nonce").error
         }
         let nonce = try read(AgePayload.nonceSize, at: start, until: max(end, start + Int64(AgePayload.nonceSize)))
-        return (header, nonce, start + Int64(AgePayload.nonceSize))
+        let payload = start + Int64(AgePayload.nonceSize)
+        if case .plain(let length) = file.length { size = payload + AgePayload.encryptedSize(of: length) }
+        return (header, nonce, payload)
     }
 
     private func read(_ count: Int, at start: Int64, until end: Int64) throws -> [UInt8] {

@@ -82,7 +82,8 @@ package struct LibraryOriginals: Originals {
             let part = (range ?? 0..<Int64.max).clamped(to: 0..<Int64(resource.bytes))
             return OpenedBytes(
                 RemoteByteSource(
-                    stores.map { $0.open(resource.sha256, part) }, length: Int64(part.count), failures),
+                    stores.map { $0.open(resource.sha256, part, size: Int64(resource.bytes)) },
+                    length: Int64(part.count), failures),
                 isImported: true)
         case .withheld: throw failures.notOpenToApp
         }
@@ -153,7 +154,8 @@ package struct LibraryOriginals: Originals {
         shared.stores.withLock { $0 }.contains { _, store in
             guard !cancellation.isCancelled else { return false }
             let source = RemoteByteSource(
-                [store.open(bytes.sha256, 0..<bytes.size)], length: bytes.size, failures(at: bytes.location))
+                [store.open(bytes.sha256, 0..<bytes.size, size: bytes.size)], length: bytes.size,
+                failures(at: bytes.location))
             return cancellation.run(ending: source.cancel) { (try? source.isWhole(bytes)) ?? false }
         }
     }

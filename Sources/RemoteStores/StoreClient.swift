@@ -68,9 +68,17 @@ package struct Upload: Sendable {
     ///
     /// A service that is told their digest first reads them twice.
     package let open: @Sendable () throws -> any ByteSource
+    /// Called with the number of bytes before they are sent, not before they are read for a digest.
+    ///
+    /// It waits while the rate of transfers is limited, and throws `cancelled`.
+    package let willSend: @Sendable (Int) throws -> Void
 
-    package init(length: Int64, open: @escaping @Sendable () throws -> any ByteSource) {
+    package init(
+        length: Int64, willSend: @escaping @Sendable (Int) throws -> Void = { _ in },
+        open: @escaping @Sendable () throws -> any ByteSource
+    ) {
         self.length = length
+        self.willSend = willSend
         self.open = open
     }
 }

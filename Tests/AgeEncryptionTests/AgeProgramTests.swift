@@ -86,7 +86,7 @@ enum AgeProgram {
 extension EncryptedFile {
     static func inMemory(_ bytes: [UInt8], pieceSize: Int = .max) -> EncryptedFile {
         EncryptedFile(
-            size: { Int64(bytes.count) }, open: { BytesInMemory(bytes, $0, pieceSize: pieceSize) })
+            .encrypted { Int64(bytes.count) }, open: { BytesInMemory(bytes, $0, pieceSize: pieceSize) })
     }
 }
 

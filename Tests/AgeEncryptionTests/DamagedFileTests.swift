@@ -79,7 +79,7 @@ import Testing
     @Test func onlyTheHeaderAndTheChunksOfTheRangeAreRead() throws {
         let requests = Requests()
         let file = EncryptedFile(
-            size: { [encrypted] in Int64(encrypted.count) },
+            .encrypted { [encrypted] in Int64(encrypted.count) },
             open: { [encrypted] range in
                 requests.ranges.withLock { $0.append(range) }
                 return BytesInMemory(encrypted, range)
@@ -136,7 +136,7 @@ import Testing
         let start = Array("age-encryption.org/v1\n".utf8)
         let endless = start + Array(repeatElement(line, count: 10_000).joined())
         let file = EncryptedFile(
-            size: { Int64(endless.count) },
+            .encrypted { Int64(endless.count) },
             open: { range in
                 requested.ranges.withLock { $0.append(range) }
                 return BytesInMemory(endless, range)

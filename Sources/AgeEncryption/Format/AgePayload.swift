@@ -24,6 +24,11 @@ enum AgePayload {
         max(1, length / Int64(chunkSize) + (length % Int64(chunkSize) == 0 ? 0 : 1))
     }
 
+    /// The number of encrypted bytes after the nonce.
+    static func encryptedSize(of length: Int64) -> Int64 {
+        length + chunkCount(of: length) * Int64(ChunkCipher.tagSize)
+    }
+
     /// The number of bytes before encryption.
     ///
     /// - Parameter encrypted: The number of encrypted bytes after the nonce.
@@ -42,7 +47,6 @@ enum AgePayload {
 package enum AgeFile {
     /// The size of a file that ``EncryptingByteSource`` makes of so many bytes for one recipient.
     package static func size(of length: Int64) -> Int64 {
-        Int64(AgeHeader.smallestSize + AgePayload.nonceSize) + length
-            + AgePayload.chunkCount(of: length) * Int64(ChunkCipher.tagSize)
+        Int64(AgeHeader.smallestSize + AgePayload.nonceSize) + AgePayload.encryptedSize(of: length)
     }
 }

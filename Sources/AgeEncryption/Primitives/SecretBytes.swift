@@ -33,7 +33,8 @@ package final class SecretBytes: Sendable {
         buffer.deallocate()
     }
 
-    package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(buffer) }
+    /// The bytes; valid only while this value is held, for example by the caller of a function.
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(buffer) }
 }
 
 /// Random bytes of libcrypto's generator, which are no secret.

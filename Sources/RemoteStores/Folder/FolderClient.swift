@@ -130,6 +130,7 @@ package struct FolderClient: StoreClient {
             try cancellation.check()
             let count = try cancellation.run(ending: source.cancel) { try source.read(into: buffer) }
             guard count > 0 else { break }
+            try upload.willSend(count)
             try file.writeAll(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
             length += Int64(count)
             // The disk writes while the next bytes are read, so that the last sync takes less time.

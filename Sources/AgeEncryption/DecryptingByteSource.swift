@@ -77,7 +77,9 @@ package final class DecryptingByteSource: ByteSource {
 
     /// The position in the payload at which the chunks with bytes of the range end, or one that no file reaches.
     private var end: Int64 {
-        min(AgePayload.chunkCount(of: range.upperBound), 1 << 40) * Int64(AgePayload.encryptedChunkSize)
+        let end = min(AgePayload.chunkCount(of: range.upperBound), 1 << 40) * Int64(AgePayload.encryptedChunkSize)
+        guard case .plain(let length) = file.length else { return end }
+        return min(end, AgePayload.encryptedSize(of: length))
     }
 
     @discardableResult private func begin() throws -> Payload {

@@ -30,6 +30,9 @@ final class UnreliableClient: StoreClient {
 
     init(_ client: any StoreClient) { self.client = client }
 
+    /// The client itself, if the store is in a folder.
+    var folder: FolderClient? { client as? FolderClient }
+
     func object(of key: StoreKey, _ cancellation: Cancellation) throws -> StoreObject? {
         try client.object(of: key, cancellation)
     }

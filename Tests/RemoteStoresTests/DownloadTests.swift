@@ -390,9 +390,9 @@ extension DownloadSuites {
         @Test func storesAreReadByFewAtATime() async throws {
             let fixture = try DownloadFixture()
             for (size, limit) in [(1 << 20, 2), (10_000, 8)] {
-                let files = try (0..<14).map { try fixture.file(size, seed: UInt64(size + $0)) }
+                let files = try (0..<10).map { try fixture.file(size, seed: UInt64(size + $0)) }
                 let downloads = fixture.downloads()
-                fixture.slowDown(pause: 0.004, size: size / 4)
+                fixture.slowDown(pause: 0.1, size: size / 4)
                 fixture.clients[0].open.withLock { $0 = (0, 0) }
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for file in files {

@@ -208,9 +208,14 @@ import Testing
                 return nil
             } catch { return (error as? PhotoLibraryError)?.storeFailure }
         }
-        #expect(failure() == .noStore)
+        #expect(throws: PhotoLibraryError(.networkError, "")) {
+            try OriginalStore.open(client, name: "nas", identity: nil, none)
+        }
         let plain = try store(encrypted: false)
         #expect(failure() == nil && failure(expecting: plain.id) == nil)
+        client.faults.withLock { $0.isEmpty = true }
+        #expect(failure() == .noStore && failure(expecting: plain.id) == .noStore)
+        client.faults.withLock { $0.isEmpty = false }
         let stranger = try AgeIdentity.generate()
         #expect(failure(stranger) == .notEncrypted)
         let other = UUID()
@@ -255,8 +260,8 @@ import Testing
         let kept = copies.filter { !removable.contains($0) }
         let week = (0..<7).reversed().map { copy(1095.5 - Double($0)) }
         #expect(Array(kept.suffix(7)) == week)
-        // The last day is Monday, 31 December 2029: seven days are in two weeks, and six further weeks are kept. The last
-        // copies of 23 further months are kept, of which two are also the last ones of weeks or days.
+        // The last day is Monday, 31 December 2029: seven days are in two weeks, and six further weeks are kept. The
+        // last copies of 23 further months are kept, of which two are also the last ones of weeks or days.
         let counts = 33...36
         #expect(counts.contains(kept.count), "\(kept.count)")
         let first = try #require(kept.first).date

@@ -19,6 +19,8 @@ final class UnreliableClient: StoreClient {
         var pace: (pause: Double, size: Int)?
         /// Whether the last byte of each reading is another one.
         var readsWrongly = false
+        /// Whether the service says that it has no objects, as one that was emptied.
+        var isEmpty = false
     }
 
     let faults = Mutex(Faults())
@@ -34,7 +36,7 @@ final class UnreliableClient: StoreClient {
     var folder: FolderClient? { client as? FolderClient }
 
     func object(of key: StoreKey, _ cancellation: Cancellation) throws -> StoreObject? {
-        try client.object(of: key, cancellation)
+        faults.withLock { $0.isEmpty } ? nil : try client.object(of: key, cancellation)
     }
 
     func list(_ prefix: StoreKey, _ cancellation: Cancellation, _ body: (StoreObject) throws -> Void) throws {

@@ -6,8 +6,8 @@ internal import SystemSupport
 
 /// Reads a part of an original from the first store that gives it, again and again if need be.
 ///
-/// A store is asked several times with growing pauses, from the byte at which the last attempt ended. Then the next store
-/// goes on from there. For one thread at a time.
+/// A store is asked several times with growing pauses, from the byte at which the last attempt ended. Then the next
+/// store goes on from there. For one thread at a time.
 final class StoreReader {
     /// The object in the store is not the one of the earlier bytes: the original must be read from its first byte.
     struct VersionChanged: Error {}

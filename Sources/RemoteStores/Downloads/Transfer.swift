@@ -162,7 +162,8 @@ final class Transfer: Sendable {
             }
             guard try hasher.finish() != sha256 else { return }
 
-            // The bytes are wrong. Only a store that gave all of them can be blamed.
+            // The bytes are wrong: no reader gets more of them. Only a store that gave all of them can be blamed.
+            state.withLock { ($0.file, $0.available) = (nil, 0) }
             let isOfOneStore = file.length == 0 && reader.givers.count == 1
             file = try file.startingAgain()
             if mayBeginAgain, !isOfOneStore {

@@ -16,17 +16,17 @@ package struct FolderClient: StoreClient {
     /// A link to a folder is followed.
     package let path: FilePath
 
-    package init(_ path: FilePath) { self.path = path }
+    /// Threads that wait for the disk, which may sleep, while their callers can be cancelled.
+    private let threads = ThreadPool(width: 16)
 
-    /// Threads that wait for a disk, which may sleep, while their callers can be cancelled.
-    private static let disks = ThreadPool(width: 16)
+    package init(_ path: FilePath) { self.path = path }
 
     // MARK: Objects
 
     package func object(of key: StoreKey, _ cancellation: Cancellation) throws -> StoreObject? {
         try abandoning(cancellation) {
             try explaining(key) {
-                guard let folder = try StoreFolder(path).mounted(for: key).folder(of: key) else { return nil }
+                guard let folder = try StoreFolder.mounted(path).folder(of: key) else { return nil }
                 return try folder.status(of: key.name).flatMap { StoreObject(key, $0) }
             }
         }
@@ -38,7 +38,7 @@ package struct FolderClient: StoreClient {
 
     /// Opens the file of an object; `nil` if the store has none.
     func openFile(_ key: StoreKey) throws -> FileDescriptor? {
-        try explaining(key) { try StoreFolder(path).mounted(for: key).folder(of: key)?.openFile(key.name) }
+        try explaining(key) { try StoreFolder.mounted(path).folder(of: key)?.openFile(key.name) }
     }
 
     package func dropCache(of key: StoreKey) {
@@ -52,7 +52,7 @@ package struct FolderClient: StoreClient {
     package func remove(_ key: StoreKey, _ cancellation: Cancellation) throws {
         try abandoning(cancellation) {
             try explaining(key) {
-                guard let folder = try StoreFolder(path).mounted(for: key).folder(of: key) else { return }
+                guard let folder = try StoreFolder.mounted(path).folder(of: key) else { return }
                 if try folder.removeFile(key.name) { try folder.sync() }
             }
         }
@@ -62,7 +62,7 @@ package struct FolderClient: StoreClient {
 
     package func list(_ prefix: StoreKey, _ cancellation: Cancellation, _ body: (StoreObject) throws -> Void) throws {
         try explaining(prefix) {
-            let root = try StoreFolder(path).mounted(for: prefix)
+            let root = try StoreFolder.mounted(path)
             guard let folder = try root.folder(of: prefix) else { return }
             let parent = prefix.parent
             try folder.forEachFile(cancellation) { name, status in
@@ -84,7 +84,7 @@ package struct FolderClient: StoreClient {
         var count = 0
         try explaining(nil) {
             let now = time(nil)
-            try StoreFolder(path).mounted(for: nil).forEachPart(cancellation) { folder, name, status in
+            try StoreFolder.mounted(path).forEachPart(cancellation) { folder, name, status in
                 guard status.st_mtim.tv_sec < now - Int(age.components.seconds), let file = try folder.openFile(name)
                 else { return }
                 defer { try? file.close() }
@@ -103,7 +103,7 @@ package struct FolderClient: StoreClient {
     ) throws -> Bool {
         try abandoning(cancellation) {
             try explaining(key) {
-                let folder = try StoreFolder(path).mounted(for: key).makeFolder(of: key)
+                let folder = try folder(toWrite: key).makeFolder(of: key)
                 if existing == .kept, try folder.status(of: key.name) != nil { return false }
                 let part = try folder.makePart(of: key.name)
                 do {
@@ -119,6 +119,13 @@ package struct FolderClient: StoreClient {
                 }
             }
         }
+    }
+
+    /// The store's folder.
+    ///
+    /// Only the file that makes a folder a store is written to one that is none yet.
+    private func folder(toWrite key: StoreKey) throws -> StoreFolder {
+        try key == .description ? StoreFolder(path) : .mounted(path)
     }
 
     private func copy(_ upload: Upload, to file: FileDescriptor, _ cancellation: Cancellation) throws {
@@ -147,7 +154,7 @@ package struct FolderClient: StoreClient {
     private func abandoning<Value: Sendable>(
         _ cancellation: Cancellation, _ work: @escaping @Sendable () throws -> Value
     ) throws -> Value {
-        try Self.disks.wait(for: work, cancellation)
+        try threads.wait(for: work, cancellation)
     }
 
     /// Calls `body`.
@@ -163,7 +170,8 @@ package struct FolderClient: StoreClient {
     }
 
     func error(_ errno: Errno, _ key: StoreKey?) -> PhotoLibraryError {
-        guard (try? StoreFolder(path).mounted(for: key)) != nil else { return StoreFolder.offline(path, errno) }
+        let folder = try? key.map(folder(toWrite:)) ?? .mounted(path)
+        guard folder != nil else { return StoreFolder.offline(path, errno) }
         let path = key.map { self.path.appending($0.text) } ?? self.path
         switch errno {
         case .readOnlyFileSystem:

@@ -31,14 +31,13 @@ final class StoreFolder {
 
     deinit { try? descriptor.close() }
 
-    /// This folder, if it has a store, or if the object is the file that makes it one.
+    /// Opens the folder of a store, which shows by its file `store.json` that its disk is mounted.
     ///
-    /// - Throws: Also `networkError`: nothing shows that the disk of the store is mounted here.
-    func mounted(for key: StoreKey?) throws -> StoreFolder {
-        guard try key == .description || status(of: StoreKey.description.text) != nil else {
-            throw Self.offline(path, nil)
-        }
-        return self
+    /// - Throws: Also `networkError` if the file is missing.
+    static func mounted(_ path: FilePath) throws -> StoreFolder {
+        let folder = try StoreFolder(path)
+        guard try folder.status(of: StoreKey.description.text) != nil else { throw offline(path, nil) }
+        return folder
     }
 
     static func offline(_ path: FilePath, _ errno: Errno?) -> PhotoLibraryError {

@@ -44,11 +44,11 @@ package struct CatalogCopy: Sendable, Hashable {
 }
 
 extension CatalogCopy {
-    /// The copies that may be removed: all but the newest of each of 7 days, 8 weeks and 24 months, for each library and
-    /// writer, and those that no rule removes.
+    /// The copies that may be removed: all but the newest of each of 7 days, 8 weeks and 24 months, for each library
+    /// and writer, and those that no rule removes.
     ///
-    /// Days, weeks (from Monday) and months are those of UTC, and only those with a copy count. So a clock that is wrong
-    /// by years removes no more than a day's work.
+    /// Days, weeks (from Monday) and months are those of UTC, and only those with a copy count. So a clock that is
+    /// wrong by years removes no more than a day's work.
     package static func removable(_ copies: some Sequence<CatalogCopy>) -> [CatalogCopy] {
         var calendar = Calendar(identifier: .iso8601)
         calendar.timeZone = .gmt

@@ -28,8 +28,7 @@ import Testing
     private func upload(_ bytes: [UInt8]) -> Upload { Upload(length: Int64(bytes.count)) { BytesInMemory(bytes) } }
 
     private func file(_ size: Int, seed: UInt64 = 1) throws -> (bytes: [UInt8], sha256: Digest) {
-        var random = Seeded(seed)
-        let bytes = random.bytes(size)
+        let bytes = [UInt8](seed: seed, count: size)
         return (bytes, try bytes.sha256)
     }
 
@@ -302,14 +301,17 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func aWaitEndsWhenItIsCancelled() async throws {
         let limit = TransferLimit()
         limit.bytesPerSecond = 1
-        let cancellation = Cancellation()
-        async let waiting = blocking { Result { try limit.wait(for: 1_000_000, cancellation) } }
-        try await Task.sleep(for: .milliseconds(20))
-        let start = ContinuousClock.now
-        cancellation.cancel()
-        let result = await waiting
-        #expect(throws: PhotoLibraryError(.cancelled, "")) { try result.get() }
-        #expect(ContinuousClock.now - start < .milliseconds(200))
+        let fastest = try await fastest(of: 3) {
+            let cancellation = Cancellation()
+            async let waiting = blocking { Result { try limit.wait(for: 1_000_000, cancellation) } }
+            try await Task.sleep(for: .milliseconds(20))
+            let start = ContinuousClock.now
+            cancellation.cancel()
+            let result = await waiting
+            #expect(throws: PhotoLibraryError(.cancelled, "")) { try result.get() }
+            return ContinuousClock.now - start
+        }
+        #expect(fastest < .milliseconds(200), "\(fastest)")
     }
 }
 
@@ -317,4 +319,11 @@ extension [UInt8] {
     var sha256: Digest {
         get throws { try withUnsafeBytes { (bytes) throws in try ContentHasher.digest(.sha256, of: bytes) } }
     }
+}
+
+/// The shortest of several times: other work on the machine delays some.
+func fastest(of count: Int, _ body: () async throws -> Duration) async rethrows -> Duration {
+    var fastest = try await body()
+    for _ in 1..<count { fastest = min(fastest, try await body()) }
+    return fastest
 }

@@ -173,7 +173,10 @@ final class Transfer: Sendable {
             guard let last = stores.first(where: { $0.store.id == reader.origin?.store }) else { throw Self.changed }
             if isOfOneStore { downloads.isSuspect(sha256, last.store) }
             stores.removeAll { $0 === last }
-            guard !stores.isEmpty else { throw StoreFailure.wrongBytes.error(last.store.name) }
+            if stores.isEmpty {
+                file.remove()
+                throw StoreFailure.wrongBytes.error(last.store.name)
+            }
         }
     }
 
@@ -217,12 +220,14 @@ final class Transfer: Sendable {
                 try file.makeDurable(from: origin)
                 durable = reader.position
             }
-        } catch let error as PhotoLibraryError where error.code == .notEnoughSpace {
-            file.remove()
-            throw error
         } catch {
-            // What was received is for the next attempt.
-            if let origin = reader.origin, reader.position > durable { try? file.makeDurable(from: origin) }
+            let isFull = (error as? PhotoLibraryError)?.code == .notEnoughSpace
+            if isFull || reader.position == 0 {
+                file.remove()
+            } else if let origin = reader.origin, reader.position > durable, !(error is StoreReader.VersionChanged) {
+                // What was received is for the next attempt.
+                try? file.makeDurable(from: origin)
+            }
             throw error
         }
     }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Originals
 internal import Synchronization
 package import SystemSupport
@@ -39,18 +38,6 @@ package final class TransferLimit: Sendable {
             return state.end - now
         }
         if pause > .zero { try cancellation.wait(pause) }
-    }
-}
-
-extension Cancellation {
-    /// Waits.
-    ///
-    /// - Throws: `cancelled`, at once when the wait is cancelled.
-    func wait(_ duration: Duration) throws {
-        let wakeUp = DispatchSemaphore(value: 0)
-        let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
-        run(ending: { wakeUp.signal() }) { _ = wakeUp.wait(timeout: .now() + seconds) }
-        try check()
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Dispatch
 package import PhotoModel
 internal import Synchronization
 
@@ -49,5 +50,17 @@ package final class Cancellation: Sendable {
         }
         defer { waiting.withLock { _ = $0.ends.removeValue(forKey: number) } }
         return try work()
+    }
+
+    /// Waits.
+    ///
+    /// - Throws: `cancelled`, at once when the wait is cancelled.
+    package func wait(_ duration: Duration) throws(PhotoLibraryError) {
+        let (seconds, attoseconds) = duration.components
+        let wakeUp = DispatchSemaphore(value: 0)
+        run(ending: { wakeUp.signal() }) {
+            _ = wakeUp.wait(timeout: .now() + (Double(seconds) + Double(attoseconds) / 1e18))
+        }
+        try check()
     }
 }

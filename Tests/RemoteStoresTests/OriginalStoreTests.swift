@@ -180,6 +180,24 @@ import Testing
         #expect(try store.open(copies[0], none) == nil && store.catalogs(none).count == 5)
     }
 
+    @Test(arguments: [false, true]) func theRatesOfBothDirectionsAreLimited(isEncrypted: Bool) throws {
+        let store = try store(encrypted: isEncrypted)
+        let (bytes, sha256) = try file(600_000)
+        func time(_ body: () throws -> Void) rethrows -> Duration { try ContinuousClock().measure(body) }
+        store.limits.sent.bytesPerSecond = 1_000_000
+        // A quarter of a second's bytes may pass at once.
+        #expect(try time { _ = try store.put(sha256, upload(bytes), none) { _ in } } > .milliseconds(330))
+        store.limits.received.bytesPerSecond = 1_000_000
+        let source = store.open(sha256, 0..<600_000, size: 600_000)
+        var read: [UInt8] = []
+        #expect(try time { read = try source.all() } > .milliseconds(330))
+        #expect(read.isEqual(bytes))
+        let started = store.open(sha256, 0..<600_000, size: 600_000)
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        #expect(throws: PhotoLibraryError(.cancelled, "")) { try started.digest(cancellation) }
+    }
+
     @Test func twoDevicesMayStoreTheSameOriginalAtOnce() async throws {
         let identity = try AgeIdentity.generate()
         let first = try OriginalStore.create(client, name: "nas", identity: identity, none)

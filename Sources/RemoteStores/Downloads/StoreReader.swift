@@ -72,7 +72,12 @@ final class StoreReader {
         while true {
             try cancellation.check()
             guard index < stores.count else { throw noStoreIsLeft }
-            do { return try readOnce(stores[index], into: buffer) } catch {
+            do {
+                let count = try readOnce(stores[index], into: buffer)
+                // The place is for others then, although this reader may live on.
+                if position == request.range.upperBound { connection = nil }
+                return count
+            } catch {
                 connection = nil
                 try cancellation.check()
                 try handle(error, of: stores[index])

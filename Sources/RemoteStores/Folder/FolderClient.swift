@@ -104,7 +104,11 @@ package struct FolderClient: StoreClient {
         try abandoning(cancellation) {
             try explaining(key) {
                 let folder = try folder(toWrite: key).makeFolder(of: key)
-                if existing == .kept, try folder.status(of: key.name) != nil { return false }
+                if existing == .kept, try folder.status(of: key.name) != nil {
+                    // Its writer may not have come to this.
+                    try folder.sync()
+                    return false
+                }
                 let part = try folder.makePart(of: key.name)
                 do {
                     try copy(upload, to: part.file, cancellation)

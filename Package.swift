@@ -306,7 +306,8 @@ let package = Package(
             ["CSampleEncoders", "ImageDecoding", "OpenPhotoKitOwner", "photos", "photos-decoder", system]),
         tests(of: "Originals", ["AssetLoading", "ContentDigests", "PhotoModel", "SystemSupport", system]),
         tests(of: "AgeEncryption", ["ContentDigests", "Originals", "PhotoModel", system]),
-        tests(of: "RemoteStores", ["AgeEncryption", "ContentDigests", "Originals", "PhotoModel", "SystemSupport", system]),
+        tests(
+            of: "RemoteStores", ["AgeEncryption", "ContentDigests", "Originals", "PhotoModel", "SystemSupport", system]),
         tests(of: "AssetLoading", ["ContentDigests", "ImageDecoding", "Originals", system]),
         tests(of: "LibraryRPC", ["LibraryInterface", "MessageTransport", "PhotoModel", system]),
         tests(of: "MessageTransport", ["CSandbox", "PhotoModel", system]),

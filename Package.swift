@@ -57,7 +57,8 @@ let package = Package(
         .trait(name: "WebP", description: "WebP pictures are decoded by libwebp."),
         .trait(name: "JPEGXL", description: "JPEG XL pictures are decoded by libjxl."),
         .trait(name: "H264", description: "The posters of H.264 videos are decoded by libopenh264."),
-        .default(enabledTraits: ["HEVC", "AV1", "WebP", "JPEGXL", "H264"]),
+        .trait(name: "Network", description: "Stores on WebDAV and S3 are reached by libcurl."),
+        .default(enabledTraits: ["HEVC", "AV1", "WebP", "JPEGXL", "H264", "Network"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -79,6 +80,7 @@ let package = Package(
         .systemLibrary(name: "CLibOpenH264", pkgConfig: "openh264", providers: [.apt(["libopenh264-dev"])]),
         .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         // Functions that glibc declares only for GNU C.
         .systemLibrary(name: "CLinux"),
         // libjpeg and libpng report errors by longjmp, which must never cross a Swift frame.
@@ -113,6 +115,15 @@ let package = Package(
         module("ArchiveReading", ["CLibZ", "PhotoModel", "SystemSupport", system]),
         // The one place that knows where the bytes of a library's files are.
         module("Originals", ["ContentDigests", "PhotoModel", "SystemSupport", system]),
+        // Encrypted files in the format age.
+        module("AgeEncryption", ["CLibCrypto", "Originals", "PhotoModel", "SystemSupport"]),
+        // Stores of originals: on another disk, and on services of the network.
+        module(
+            "RemoteStores",
+            [
+                "AgeEncryption", .target(name: "CLibCurl", condition: .when(traits: ["Network"])), "CLibCrypto",
+                "ContentDigests", "Originals", "PhotoModel", "SystemSupport", system,
+            ]),
         // Reads and decodes files on queues, with progress and cancellation.
         module("AssetLoading", ["CLinux", "Originals", "PhotoModel", "SystemSupport", system]),
         // Renders pictures of photos in decoder workers, and keeps them in a cache.
@@ -294,6 +305,9 @@ let package = Package(
             of: "DecoderProcess",
             ["CSampleEncoders", "ImageDecoding", "OpenPhotoKitOwner", "photos", "photos-decoder", system]),
         tests(of: "Originals", ["AssetLoading", "ContentDigests", "PhotoModel", "SystemSupport", system]),
+        tests(of: "AgeEncryption", ["ContentDigests", "Originals", "PhotoModel", system]),
+        tests(
+            of: "RemoteStores", ["AgeEncryption", "ContentDigests", "Originals", "PhotoModel", "SystemSupport", system]),
         tests(of: "AssetLoading", ["ContentDigests", "ImageDecoding", "Originals", system]),
         tests(of: "LibraryRPC", ["LibraryInterface", "MessageTransport", "PhotoModel", system]),
         tests(of: "MessageTransport", ["CSandbox", "PhotoModel", system]),

@@ -9,6 +9,8 @@ package struct LibraryOriginals: Originals {
     /// What all readers of the library share.
     private final class Shared: Sendable {
         let stores = Mutex<[(name: String, store: any RemoteStore)]>([])
+        /// What reads of the stores' bytes share; `nil` to read from the stores directly.
+        let downloads = Mutex<(any RemoteStore)?>(nil)
         /// The last file that this process had no permission to open.
         let refused = Mutex<AssetResource?>(nil)
     }
@@ -45,6 +47,11 @@ package struct LibraryOriginals: Originals {
         }
     }
 
+    /// Lets bytes that are elsewhere be read from downloads of the stores.
+    ///
+    /// Whether a store has bytes is still found by reading the store itself: see ``areSafeElsewhere(_:until:)``.
+    package func connect(downloads: any RemoteStore) { shared.downloads.withLock { $0 = downloads } }
+
     package func path(of location: AssetResource.Location) -> FilePath? {
         access == .owner ? filePath(of: location) : nil
     }
@@ -57,6 +64,12 @@ package struct LibraryOriginals: Originals {
         case .reference(let path): path
         case .elsewhere, .withheld: nil
         }
+    }
+
+    package func preview(of resource: AssetResource) -> FilePath? {
+        guard access == .owner, case .elsewhere = resource.location else { return nil }
+        let path = folder.pushing(resource.sha256.previewPath)
+        return Glibc.access(path.platform, R_OK) == 0 ? path : nil
     }
 
     // MARK: Opening
@@ -77,12 +90,13 @@ package struct LibraryOriginals: Originals {
             }
         case .elsewhere:
             guard policy == .network else { throw failures.networkAccessRequired }
-            let stores = shared.stores.withLock { $0.map(\.store) }
+            let stores = shared.downloads.withLock { $0.map { [$0] } } ?? shared.stores.withLock { $0.map(\.store) }
             guard !stores.isEmpty else { throw failures.notConnected }
             let part = (range ?? 0..<Int64.max).clamped(to: 0..<Int64(resource.bytes))
             return OpenedBytes(
                 RemoteByteSource(
-                    stores.map { $0.open(resource.sha256, part) }, length: Int64(part.count), failures),
+                    stores.map { $0.open(resource.sha256, part, size: Int64(resource.bytes)) },
+                    length: Int64(part.count), failures),
                 isImported: true)
         case .withheld: throw failures.notOpenToApp
         }
@@ -162,7 +176,8 @@ package struct LibraryOriginals: Originals {
     ) throws(PhotoLibraryError) -> Bool {
         for (_, store) in shared.stores.withLock({ $0 }) {
             let copy = RemoteByteSource(
-                [store.open(bytes.sha256, 0..<bytes.size)], length: bytes.size, failures(at: bytes.location))
+                [store.open(bytes.sha256, 0..<bytes.size, size: bytes.size)], length: bytes.size,
+                failures(at: bytes.location))
             let isCopy = cancellation.run(ending: copy.cancel) {
                 (try? copy.isWhole(bytes) && !copy.isFile(source)) ?? false
             }

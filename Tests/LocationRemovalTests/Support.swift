@@ -32,8 +32,10 @@ private func withoutPlacesFromStore(_ bytes: [UInt8], _ format: ImageFormat) thr
     let digest = try bytes.withUnsafeBytes { try ContentHasher.digest(.sha256, of: $0) }
     let store = try StoreInMemory([bytes])
     let changed = PhotoLibraryError(.invalidResource, "The file changed.")
-    let source = RangedLocationRemoval(store.open(digest, 0..<Int64(bytes.count)), of: format, changed) {
-        store.open(digest, $0)
+    let source = RangedLocationRemoval(
+        store.open(digest, 0..<Int64(bytes.count), size: Int64(bytes.count)), of: format, changed
+    ) {
+        store.open(digest, $0, size: Int64(bytes.count))
     }
     var read: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 50_000)

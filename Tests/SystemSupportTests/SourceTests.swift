@@ -30,6 +30,7 @@ import Testing
         Use(file: "LibraryMaintenance/Verifying/DiskFiles.swift", call: "usleep"): "A queue of the loader.",
         Use(file: "SystemSupport/Queues/ThreadPool.swift", call: "DispatchSemaphore("):
             "Its own threads wait for work.",
+        Use(file: "SystemSupport/Queues/Cancellation.swift", call: "DispatchSemaphore("): "On the thread of the call.",
         Use(file: "SystemSupport/Queues/OrderedHandover.swift", call: "DispatchSemaphore("):
             "On the thread of the call.",
         Use(file: "MessageTransport/Client/MessageClient.swift", call: "DispatchSemaphore("):

@@ -64,7 +64,7 @@ package final class StoreInMemory: RemoteStore {
     /// The number of readers that wait for an answer.
     package var waitingCount: Int { state.withLock { $0.waiting } }
 
-    package func open(_ sha256: Digest, _ range: Range<Int64>) -> any ByteSource {
+    package func open(_ sha256: Digest, _ range: Range<Int64>, size: Int64) -> any ByteSource {
         let (file, fault, isFirst) = state.withLock { state in
             let isFirst = state.openings.isEmpty
             state.openings.append(range)

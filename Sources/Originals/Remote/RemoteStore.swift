@@ -8,5 +8,9 @@ package protocol RemoteStore: Sendable {
     ///
     /// Returns at once: the store is asked when the bytes are read. Reading ends soon after ``ByteSource/cancel``, at
     /// any moment, also while the store does not answer.
-    func open(_ sha256: Digest, _ range: Range<Int64>) -> any ByteSource
+    ///
+    /// - Parameters:
+    ///   - range: The part, not empty unless the file is empty.
+    ///   - size: The number of bytes of the whole file.
+    func open(_ sha256: Digest, _ range: Range<Int64>, size: Int64) -> any ByteSource
 }

@@ -28,33 +28,52 @@ package enum DurableFile {
         }
     }
 
+    /// Lets the disk begin to write the open file's bytes, so that ``sync(_:at:)`` takes less time later.
+    package static func startWriting(_ descriptor: FileDescriptor) {
+        _ = sync_file_range(descriptor.rawValue, 0, 0, UInt32(CLINUX_SYNC_FILE_RANGE_WRITE))
+    }
+
     /// Waits until the names in a folder (of created, renamed or removed files) are on the disk.
     ///
     /// - Throws: `ioFailure` or `notEnoughSpace`, naming the folder.
     package static func syncFolder(_ folder: FilePath) throws(PhotoLibraryError) {
         guard isSyncing else { return }
-        do {
-            let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
-            defer { try? descriptor.close() }
-            // EINVAL: the file system has nothing to sync for a folder.
-            guard fsync(descriptor.rawValue) == 0 || errno == EINVAL else { throw Errno(rawValue: errno) }
-        } catch {
-            throw PhotoLibraryError(
-                error as? Errno ?? .ioError, couldNot: "write the folder to the disk", folder)
+        let descriptor: FileDescriptor
+        do { descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec]) } catch {
+            throw cannotSync(error as? Errno ?? .ioError, folder)
         }
+        defer { try? descriptor.close() }
+        try syncFolder(descriptor, at: folder)
+    }
+
+    /// Waits until the names in an open folder are on the disk.
+    ///
+    /// - Throws: `ioFailure` or `notEnoughSpace`, naming `path`.
+    package static func syncFolder(_ descriptor: FileDescriptor, at path: FilePath) throws(PhotoLibraryError) {
+        // EINVAL: the file system has nothing to sync for a folder.
+        guard isSyncing, fsync(descriptor.rawValue) != 0, errno != EINVAL else { return }
+        throw cannotSync(Errno(rawValue: errno), path)
+    }
+
+    private static func cannotSync(_ errno: Errno, _ folder: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(errno, couldNot: "write the folder to the disk", folder)
     }
 
     /// Renames a file atomically, unless a file or folder with the new name exists.
     ///
     /// The folders are not synced.
     ///
+    /// - Parameter folder: The open folder that relative paths begin in; `nil` for the process's folder.
     /// - Returns: False, with nothing changed, if the new name is taken.
     /// - Throws: `ioFailure` or `notEnoughSpace`, naming the new path.
-    package static func renameWithoutReplacing(_ old: FilePath, to new: FilePath) throws(PhotoLibraryError) -> Bool {
+    package static func renameWithoutReplacing(
+        _ old: FilePath, to new: FilePath, in folder: FileDescriptor? = nil
+    ) throws(PhotoLibraryError) -> Bool {
+        let folder = folder?.rawValue ?? AT_FDCWD
         let failure = old.withPlatformString { old in
             new.withPlatformString { new in
-                succeeds(renameat2(AT_FDCWD, old, AT_FDCWD, new, UInt32(CLINUX_RENAME_NOREPLACE)))
-                    .flatMap { unsupported.contains($0) ? link(old, thenUnlinkFor: new) : $0 }
+                succeeds(renameat2(folder, old, folder, new, UInt32(CLINUX_RENAME_NOREPLACE)))
+                    .flatMap { unsupported.contains($0) ? link(old, thenUnlinkFor: new, in: folder) : $0 }
             }
         }
         switch failure {
@@ -71,9 +90,10 @@ package enum DurableFile {
     ///
     /// The file has both names until the old one is removed.
     static func link(
-        _ old: UnsafePointer<CInterop.PlatformChar>, thenUnlinkFor new: UnsafePointer<CInterop.PlatformChar>
+        _ old: UnsafePointer<CInterop.PlatformChar>, thenUnlinkFor new: UnsafePointer<CInterop.PlatformChar>,
+        in folder: Int32 = AT_FDCWD
     ) -> Errno? {
-        succeeds(Glibc.link(old, new)) ?? succeeds(unlink(old))
+        succeeds(linkat(folder, old, folder, new, 0)) ?? succeeds(unlinkat(folder, old, 0))
     }
 
     private static func succeeds(_ result: Int32) -> Errno? { result == 0 ? nil : Errno(rawValue: errno) }

@@ -26,6 +26,13 @@ package final class FolderStream {
             owning: name.withPlatformString { openat(dirfd(parent.stream), $0, Self.options | O_NOFOLLOW) })
     }
 
+    /// Reads the entries of a folder that is open already.
+    ///
+    /// - Throws: `Errno`.
+    package convenience init(of folder: FileDescriptor) throws(Errno) {
+        try self.init(owning: openat(folder.rawValue, ".", Self.options))
+    }
+
     private static let options = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 
     private init(owning descriptor: CInt) throws(Errno) {

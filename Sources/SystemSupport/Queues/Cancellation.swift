@@ -1,3 +1,5 @@
+internal import Dispatch
+package import PhotoModel
 internal import Synchronization
 
 /// Ends work on any thread: work that asks whether it is cancelled, and work that waits.
@@ -16,6 +18,11 @@ package final class Cancellation: Sendable {
     ///
     /// Cheap.
     package var isCancelled: Bool { flag.load(ordering: .acquiring) }
+
+    /// - Throws: `cancelled` if ``cancel()`` was called.
+    package func check() throws(PhotoLibraryError) {
+        guard !isCancelled else { throw PhotoLibraryError(.cancelled, "The operation was cancelled.") }
+    }
 
     /// Ends the work.
     package func cancel() {
@@ -43,5 +50,17 @@ package final class Cancellation: Sendable {
         }
         defer { waiting.withLock { _ = $0.ends.removeValue(forKey: number) } }
         return try work()
+    }
+
+    /// Waits.
+    ///
+    /// - Throws: `cancelled`, at once when the wait is cancelled.
+    package func wait(_ duration: Duration) throws(PhotoLibraryError) {
+        let (seconds, attoseconds) = duration.components
+        let wakeUp = DispatchSemaphore(value: 0)
+        run(ending: { wakeUp.signal() }) {
+            _ = wakeUp.wait(timeout: .now() + (Double(seconds) + Double(attoseconds) / 1e18))
+        }
+        try check()
     }
 }

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import PhotoModel
 internal import Synchronization
 
 /// Threads for work that waits: for the disk, a database, another process or a clock.
@@ -106,6 +107,35 @@ package func blocking<Value: Sendable, Failure: Error>(
         pool.run { continuation.resume(returning: pending.run()) }
     }
     return try result.get()
+}
+
+extension ThreadPool {
+    /// Runs work on a thread of the pool and waits for its result.
+    ///
+    /// When the call is cancelled it throws at once (`cancelled`), while the work may still wait for a disk. The work
+    /// ends by itself later, and its result is dropped.
+    package func wait<Value: Sendable>(
+        for work: @escaping @Sendable () throws -> Value, _ cancellation: Cancellation
+    ) throws -> Value {
+        try cancellation.check()
+        let isDone = DispatchSemaphore(value: 0)
+        let pending = PendingResult<Value>()
+        run {
+            let result = Result { try work() }
+            pending.result.withLock { $0 = result }
+            isDone.signal()
+        }
+        cancellation.run(ending: { isDone.signal() }, isDone.wait)
+        guard let result = pending.result.withLock({ $0 }) else {
+            throw PhotoLibraryError(.cancelled, "The operation was cancelled.")
+        }
+        return try result.get()
+    }
+}
+
+/// The result of work that may end after nobody waits for it.
+private final class PendingResult<Value: Sendable>: Sendable {
+    let result = Mutex<Result<Value, any Error>?>(nil)
 }
 
 /// Work that is released as soon as it has run.

@@ -1,0 +1,211 @@
+internal import AgeEncryption
+internal import Glibc
+package import Originals
+internal import PhotoModel
+package import SystemPackage
+package import SystemSupport
+
+/// A store in a folder of a mounted disk.
+///
+/// The store's file `store.json` shows that the disk is mounted: without it the store is offline. Each call opens the
+/// folder again, and works in the folder that it opened, so that a disk that is mounted or unmounted meanwhile never
+/// mixes two disks. Symbolic links in the store are not followed.
+package struct FolderClient: StoreClient {
+    /// The store's folder.
+    ///
+    /// A link to a folder is followed.
+    package let path: FilePath
+
+    /// Threads that wait for the disk, which may sleep, while their callers can be cancelled.
+    private let threads = ThreadPool(width: 16)
+
+    package init(_ path: FilePath) { self.path = path }
+
+    // MARK: Objects
+
+    package func object(of key: StoreKey, _ cancellation: Cancellation) throws -> StoreObject? {
+        try abandoning(cancellation) {
+            try explaining(key) {
+                guard let folder = try StoreFolder.mounted(path).folder(of: key) else { return nil }
+                return try folder.status(of: key.name).flatMap { StoreObject(key, $0) }
+            }
+        }
+    }
+
+    package func open(_ key: StoreKey, _ range: Range<Int64>, version: ByteVersion?) -> any ByteSource {
+        FolderObjectSource(self, key, range, version)
+    }
+
+    /// Opens the file of an object; `nil` if the store has none.
+    func openFile(_ key: StoreKey) throws -> FileDescriptor? {
+        try explaining(key) { try StoreFolder.mounted(path).folder(of: key)?.openFile(key.name) }
+    }
+
+    package func dropCache(of key: StoreKey) {
+        guard let file = try? openFile(key) else { return }
+        defer { try? file.close() }
+        // Dirty pages are not dropped: posix_fadvise(2).
+        _ = fsync(file.rawValue)
+        posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_DONTNEED)
+    }
+
+    package func remove(_ key: StoreKey, _ cancellation: Cancellation) throws {
+        try abandoning(cancellation) {
+            try explaining(key) {
+                guard let folder = try StoreFolder.mounted(path).folder(of: key) else { return }
+                if try folder.removeFile(key.name) { try folder.sync() }
+            }
+        }
+    }
+
+    // MARK: Lists
+
+    package func list(_ prefix: StoreKey, _ cancellation: Cancellation, _ body: (StoreObject) throws -> Void) throws {
+        try explaining(prefix) {
+            let root = try StoreFolder.mounted(path)
+            guard let folder = try root.folder(of: prefix) else { return }
+            let parent = prefix.parent
+            try folder.forEachFile(cancellation) { name, status in
+                let key = StoreKey(parent.isEmpty ? name : "\(parent)/\(name)")
+                guard let key, key.text.hasPrefix(prefix.text), let object = StoreObject(key, status) else { return }
+                try body(object)
+            }
+        }
+    }
+
+    /// Removes the `.part` files that a writer left behind: those that no writer has open on this machine, and that
+    /// were not written to for a day.
+    ///
+    /// - Returns: The number of removed files.
+    @discardableResult
+    package func removeAbandonedParts(
+        _ cancellation: Cancellation, olderThan age: Duration = .seconds(86_400)
+    ) throws -> Int {
+        var count = 0
+        try explaining(nil) {
+            let now = time(nil)
+            try StoreFolder.mounted(path).forEachPart(cancellation) { folder, name, status in
+                guard status.st_mtim.tv_sec < now - Int(age.components.seconds), let file = try folder.openFile(name)
+                else { return }
+                defer { try? file.close() }
+                // A file system without locks shows no writer.
+                guard (try? file.lockIfFree()) != false else { return }
+                if try folder.removeFile(name) { count += 1 }
+            }
+        }
+        return count
+    }
+
+    // MARK: Writing
+
+    package func write(
+        _ key: StoreKey, _ upload: Upload, existing: ExistingObject, _ cancellation: Cancellation
+    ) throws -> Bool {
+        try abandoning(cancellation) {
+            try explaining(key) {
+                let folder = try folder(toWrite: key).makeFolder(of: key)
+                if existing == .kept, try folder.status(of: key.name) != nil {
+                    // Its writer may not have come to this.
+                    try folder.sync()
+                    return false
+                }
+                let part = try folder.makePart(of: key.name)
+                do {
+                    try copy(upload, to: part.file, cancellation)
+                    try DurableFile.sync(part.file, at: path.appending(key.text))
+                    try cancellation.check()
+                    let isWritten = try part.rename(to: key.name, replacing: existing == .replaced)
+                    try folder.sync()
+                    return isWritten
+                } catch {
+                    part.remove()
+                    throw error
+                }
+            }
+        }
+    }
+
+    /// The store's folder.
+    ///
+    /// Only the file that makes a folder a store is written to one that is none yet.
+    private func folder(toWrite key: StoreKey) throws -> StoreFolder {
+        try key == .description ? StoreFolder(path) : .mounted(path)
+    }
+
+    private func copy(_ upload: Upload, to file: FileDescriptor, _ cancellation: Cancellation) throws {
+        let source = try upload.open()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+        defer { buffer.deallocate() }
+        var length: Int64 = 0
+        while true {
+            try cancellation.check()
+            let count = try cancellation.run(ending: source.cancel) { try source.read(into: buffer) }
+            guard count > 0 else { break }
+            try upload.willSend(count)
+            try file.writeAll(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
+            length += Int64(count)
+            // The disk writes while the next bytes are read, so that the last sync takes less time.
+            DurableFile.startWriting(file)
+        }
+        guard length == upload.length else {
+            throw PhotoLibraryError(.sourceChanged, "The size of the file changed while it was copied. Try again.")
+        }
+    }
+
+    // MARK: Errors and cancellation
+
+    /// Does work on a thread of its own, and returns soon when the call is cancelled, although the disk may still work.
+    private func abandoning<Value: Sendable>(
+        _ cancellation: Cancellation, _ work: @escaping @Sendable () throws -> Value
+    ) throws -> Value {
+        try threads.wait(for: work, cancellation)
+    }
+
+    /// Calls `body`.
+    ///
+    /// Errors of the system become those of ``StoreClient``, and any error becomes that of a store that is offline if
+    /// its disk is no longer mounted.
+    private func explaining<Value>(_ key: StoreKey?, _ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch {
+            let errno = error as? Errno ?? (error as? PhotoLibraryError)?.cause as? Errno
+            guard let errno else { throw error }
+            throw self.error(errno, key)
+        }
+    }
+
+    func error(_ errno: Errno, _ key: StoreKey?) -> PhotoLibraryError {
+        let folder = try? key.map(folder(toWrite:)) ?? .mounted(path)
+        guard folder != nil else { return StoreFolder.offline(path, errno) }
+        let path = key.map { self.path.appending($0.text) } ?? self.path
+        switch errno {
+        case .readOnlyFileSystem:
+            return PhotoLibraryError(
+                .accessRestricted, "The disk of the store is mounted read-only. Mount it for writing.",
+                path: path.string, cause: errno)
+        case .permissionDenied, .notPermitted:
+            return PhotoLibraryError(
+                .accessUserDenied, "This user may not use the file of the store. Ask the owner of the disk.",
+                path: path.string, cause: errno)
+        case .tooManySymbolicLinkLevels, .notDirectory:
+            return PhotoLibraryError(
+                .ioFailure, "In the store is a link or file in the place of a folder. Remove it.", path: path.string,
+                cause: errno)
+        default: return PhotoLibraryError(errno, couldNot: "use the store's file", path)
+        }
+    }
+}
+
+extension StoreObject {
+    /// The object of a file; `nil` if it is no regular file.
+    init?(_ key: StoreKey, _ status: stat) {
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+        self.init(key: key, size: Int64(status.st_size), version: .file(FileIdentity(status)))
+    }
+}
+
+extension StoreKey {
+    /// What follows the last `/`.
+    var name: String { String(text[(text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex)...]) }
+    /// What precedes the last `/`; empty without one.
+    var parent: String { text.lastIndex(of: "/").map { String(text[..<$0]) } ?? "" }
+}

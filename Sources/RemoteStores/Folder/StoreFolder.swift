@@ -1,0 +1,191 @@
+internal import AgeEncryption
+internal import Glibc
+internal import PhotoModel
+internal import SystemPackage
+internal import SystemSupport
+
+/// An open folder of a store on a disk.
+///
+/// Its functions throw `Errno`, unless stated. No symbolic link is followed.
+final class StoreFolder {
+    private let descriptor: FileDescriptor
+    private let path: FilePath
+    private static let partEnding = ".part"
+
+    private init(owning descriptor: FileDescriptor, _ path: FilePath) {
+        (self.descriptor, self.path) = (descriptor, path)
+    }
+
+    /// Opens the folder of a store; links in its path are followed.
+    ///
+    /// - Throws: `networkError`: the disk is not mounted, or does not answer.
+    convenience init(_ path: FilePath) throws {
+        do {
+            self.init(
+                owning: try FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec]), path)
+        } catch let errno as Errno {
+            guard errno != .permissionDenied else { throw errno }
+            throw Self.offline(path, errno)
+        }
+    }
+
+    deinit { try? descriptor.close() }
+
+    /// Opens the folder of a store, which shows by its file `store.json` that its disk is mounted.
+    ///
+    /// - Throws: Also `networkError` if the file is missing.
+    static func mounted(_ path: FilePath) throws -> StoreFolder {
+        let folder = try StoreFolder(path)
+        guard try folder.status(of: StoreKey.description.text) != nil else { throw offline(path, nil) }
+        return folder
+    }
+
+    static func offline(_ path: FilePath, _ errno: Errno?) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .networkError,
+            "The store is offline: its folder has no \(StoreKey.description). Connect and mount its disk, or look "
+                + "where the disk is mounted.", path: path.string, cause: errno)
+    }
+
+    // MARK: Folders
+
+    /// The folder of an object; `nil` if there is none.
+    func folder(of key: StoreKey) throws -> StoreFolder? {
+        var folder = self
+        for name in key.parent.split(separator: "/") {
+            do { folder = try folder.subfolder(String(name)) } catch Errno.noSuchFileOrDirectory { return nil }
+        }
+        return folder
+    }
+
+    /// The folder of an object, which is made if there is none.
+    func makeFolder(of key: StoreKey) throws -> StoreFolder {
+        var folder = self
+        for name in key.parent.split(separator: "/").map(String.init) {
+            if mkdirat(folder.descriptor.rawValue, name, 0o777) == 0 {
+                try folder.sync()
+            } else if errno != EEXIST {
+                // A read-only disk also says so for a folder that exists.
+                let failure = Errno(rawValue: errno)
+                guard (try? folder.subfolder(name)) != nil else { throw failure }
+            }
+            folder = try folder.subfolder(name)
+        }
+        return folder
+    }
+
+    private func subfolder(_ name: String) throws -> StoreFolder {
+        let number = openat(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard number >= 0 else { throw Errno(rawValue: errno) }
+        return StoreFolder(owning: FileDescriptor(rawValue: number), path.appending(name))
+    }
+
+    /// Waits until the names in the folder are on the disk.
+    func sync() throws { try DurableFile.syncFolder(descriptor, at: path) }
+
+    // MARK: Files
+
+    /// The state of a file; `nil` if there is none.
+    func status(of name: String) throws -> stat? {
+        var status = stat()
+        guard fstatat(descriptor.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            guard errno == ENOENT else { throw Errno(rawValue: errno) }
+            return nil
+        }
+        return status
+    }
+
+    /// Opens a file for reading; `nil` if there is none.
+    func openFile(_ name: String) throws -> FileDescriptor? {
+        // O_NONBLOCK: opening a pipe would otherwise wait for a writer.
+        let number = openat(descriptor.rawValue, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard number >= 0 else {
+            guard errno == ENOENT else { throw Errno(rawValue: errno) }
+            return nil
+        }
+        return FileDescriptor(rawValue: number)
+    }
+
+    /// Removes a file, and returns whether there was one.
+    func removeFile(_ name: String) throws -> Bool {
+        guard unlinkat(descriptor.rawValue, name, 0) != 0 else { return true }
+        guard errno == ENOENT else { throw Errno(rawValue: errno) }
+        return false
+    }
+
+    /// A file that is being written, which is locked (flock(2)) while its writer runs.
+    struct Part {
+        let file: FileDescriptor
+        fileprivate let name: String
+        fileprivate let folder: StoreFolder
+
+        /// Gives the file its name, and closes it.
+        ///
+        /// - Returns: False if the name is taken and the file is not to be replaced; this file is removed then.
+        func rename(to name: String, replacing: Bool) throws -> Bool {
+            let descriptor = folder.descriptor.rawValue
+            if replacing {
+                guard renameat(descriptor, self.name, descriptor, name) == 0 else { throw Errno(rawValue: errno) }
+            } else if try !DurableFile.renameWithoutReplacing(
+                FilePath(self.name), to: FilePath(name), in: folder.descriptor)
+            {
+                remove()
+                return false
+            }
+            try? file.close()
+            return true
+        }
+
+        func remove() {
+            _ = try? folder.removeFile(name)
+            try? file.close()
+        }
+    }
+
+    /// Makes an empty file with a temporary name of 16 random bytes.
+    func makePart(of name: String) throws -> Part {
+        let name = "\(name).\(try randomBytes(16).hexadecimal)\(Self.partEnding)"
+        let options = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let number = openat(descriptor.rawValue, name, options, 0o666)
+        guard number >= 0 else { throw Errno(rawValue: errno) }
+        let file = FileDescriptor(rawValue: number)
+        _ = try? file.lockIfFree()
+        return Part(file: file, name: name, folder: self)
+    }
+
+    // MARK: Lists
+
+    /// Calls `body` with the name below this folder and the state of each whole file.
+    ///
+    /// - Throws: Also `cancelled`, and what `body` throws.
+    func forEachFile(_ cancellation: Cancellation, _ body: (String, stat) throws -> Void) throws {
+        try forEach("", cancellation) { _, path, name, status in
+            if !name.hasSuffix(Self.partEnding) { try body(path, status) }
+        }
+    }
+
+    /// The same for each file that is not whole, with its folder and its name there.
+    func forEachPart(_ cancellation: Cancellation, _ body: (StoreFolder, String, stat) throws -> Void) throws {
+        try forEach("", cancellation) { folder, _, name, status in
+            if name.hasSuffix(Self.partEnding) { try body(folder, name, status) }
+        }
+    }
+
+    private func forEach(
+        _ prefix: String, _ cancellation: Cancellation, _ body: (StoreFolder, String, String, stat) throws -> Void
+    ) throws {
+        let stream = try FolderStream(of: descriptor)
+        while let name = try stream.nextName()?.string {
+            try cancellation.check()
+            guard let status = try status(of: name) else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: try body(self, prefix + name, name, status)
+            case S_IFDIR:
+                // Another writer or a person may have removed the folder.
+                guard let folder = try? subfolder(name) else { continue }
+                try folder.forEach("\(prefix)\(name)/", cancellation, body)
+            default: continue
+            }
+        }
+    }
+}

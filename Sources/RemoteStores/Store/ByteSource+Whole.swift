@@ -1,0 +1,85 @@
+internal import ContentDigests
+internal import Originals
+internal import PhotoModel
+internal import SystemSupport
+
+/// Bytes that are in memory.
+final class BytesSource: ByteSource {
+    let length: Int64
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) {
+        length = Int64(bytes.count)
+        rest = bytes[...]
+    }
+
+    func version() throws -> ByteVersion { .unknown }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let piece = rest.prefix(buffer.count)
+        buffer.copyBytes(from: piece)
+        rest = rest.dropFirst(piece.count)
+        return piece.count
+    }
+}
+
+/// Bytes that cannot be read.
+final class FailingSource: ByteSource {
+    let length: Int64
+    private let error: PhotoLibraryError
+
+    init(_ error: PhotoLibraryError, length: Int64) { (self.error, self.length) = (error, length) }
+
+    func version() throws -> ByteVersion { throw error }
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int { throw error }
+}
+
+extension ByteSource {
+    /// Calls `body` with all bytes in order, in pieces of at most 1 MiB.
+    ///
+    /// - Throws: Also `cancelled`, soon after the cancellation, and what `body` throws.
+    func forEachPiece(
+        _ cancellation: Cancellation, _ body: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+        defer { buffer.deallocate() }
+        while true {
+            try cancellation.check()
+            let count: Int
+            do { count = try cancellation.run(ending: cancel) { try read(into: buffer) } } catch {
+                try cancellation.check()
+                throw error
+            }
+            guard count > 0 else { return }
+            try body(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
+        }
+    }
+
+    /// All bytes.
+    ///
+    /// - Throws: Also `limitExceeded` if there are more than the limit.
+    func readAll(atMost limit: Int, _ cancellation: Cancellation) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try forEachPiece(cancellation) { piece in
+            guard bytes.count + piece.count <= limit else {
+                throw PhotoLibraryError(.limitExceeded, "The file in the store is larger than \(limit) bytes.")
+            }
+            bytes += piece
+        }
+        return bytes
+    }
+
+    /// The SHA-256 of all bytes, and their number.
+    ///
+    /// - Parameter progress: Called with the number of bytes of each piece.
+    func digest(_ cancellation: Cancellation, _ progress: (Int64) -> Void = { _ in }) throws -> (Digest, Int64) {
+        let hasher = try ContentHasher(.sha256)
+        var length: Int64 = 0
+        try forEachPiece(cancellation) { piece in
+            hasher.update(piece)
+            length += Int64(piece.count)
+            progress(Int64(piece.count))
+        }
+        return (try hasher.finish(), length)
+    }
+}

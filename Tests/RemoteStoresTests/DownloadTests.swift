@@ -1,0 +1,465 @@
+import AgeEncryption
+import Foundation
+import Originals
+import PhotoModel
+import Synchronization
+import SystemPackage
+import SystemSupport
+import TestSupport
+import Testing
+
+@testable import RemoteStores
+
+/// Stores whose services fail, and the folder of the downloads.
+final class DownloadFixture: Sendable {
+    let clients: [UnreliableClient]
+    let stores: [OriginalStore]
+    let folder: TemporaryFolder
+    let suspects = Mutex<[String]>([])
+    private let storeFolders: [TemporaryFolder]
+
+    static let timing: DownloadTiming = {
+        var timing = DownloadTiming()
+        timing.firstPause = .milliseconds(5)
+        timing.offlineTime = .seconds(2)
+        timing.durableSize = 256 << 10
+        timing.largeSize = 1 << 20
+        return timing
+    }()
+
+    init(stores count: Int = 1, encrypted: Bool = false) throws {
+        let folders = try (0..<count).map { _ in try TemporaryFolder() }
+        let clients = folders.map { UnreliableClient(FolderClient($0.filePath)) }
+        stores = try clients.enumerated().map { number, client in
+            try OriginalStore.create(
+                client, name: "store \(number)", identity: encrypted ? .generate() : nil, Cancellation())
+        }
+        (storeFolders, self.clients) = (folders, clients)
+        folder = try TemporaryFolder()
+    }
+
+    func downloads(_ timing: DownloadTiming = timing, in folder: FilePath? = nil) -> Downloads {
+        let downloads = Downloads(folder: folder ?? self.folder.filePath, timing: timing) { [weak self] _, store in
+            self?.suspects.withLock { $0.append(store.name) }
+        }
+        downloads.connect(stores)
+        return downloads
+    }
+
+    /// Puts a file of random bytes into all stores.
+    func file(_ size: Int, seed: UInt64 = 1) throws -> TestFile {
+        let bytes = [UInt8](seed: seed, count: size)
+        let sha256 = try bytes.sha256
+        for store in stores {
+            _ = try store.put(sha256, Upload(length: Int64(size)) { BytesInMemory(bytes) }, Cancellation()) { _ in }
+        }
+        for client in clients { client.requests.withLock { $0 = [] } }
+        return TestFile(bytes: bytes, sha256: sha256)
+    }
+
+    /// The ranges that a store was asked for, of its objects as they are stored.
+    func requests(_ store: Int = 0) -> [Range<Int64>] { clients[store].requests.withLock { $0.map(\.range) } }
+
+    func slowDown(_ store: Int = 0, pause: Double = 0.005, size: Int = 32 << 10) {
+        clients[store].faults.withLock { $0.pace = (pause, size) }
+    }
+
+    func waitUntilNoReadingIsOpen() async throws {
+        while clients.contains(where: { $0.open.withLock { $0.now } > 0 }) {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+}
+
+struct TestFile: Sendable {
+    let bytes: [UInt8]
+    let sha256: Digest
+    var size: Int64 { Int64(bytes.count) }
+}
+
+extension Downloads {
+    func whole(_ file: TestFile, _ priority: DownloadPriority = .person) -> any ByteSource {
+        open(file.sha256, 0..<file.size, size: file.size, priority)
+    }
+
+    /// Reads a whole file on a thread of its own, and returns whether it has the right bytes.
+    func read(_ file: TestFile, _ priority: DownloadPriority = .person) async throws -> Bool {
+        try await blocking { [self] in try whole(file, priority).all().isEqual(file.bytes) }
+    }
+}
+
+/// One after the other, because times are measured.
+@Suite(.serialized) enum DownloadSuites {}
+
+extension DownloadSuites {
+    @Suite(.timeLimit(.minutes(2))) struct DownloadTests {
+        @Test(arguments: [false, true], [0, 1, 100_000, 3_000_000])
+        func readersShareOneTransferAndNothingIsLeft(isEncrypted: Bool, size: Int) async throws {
+            let fixture = try DownloadFixture(encrypted: isEncrypted)
+            let file = try fixture.file(size)
+            let downloads = fixture.downloads()
+            fixture.slowDown()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<6 { group.addTask { () async throws -> Void in #expect(try await downloads.read(file)) } }
+                try await group.waitForAll()
+            }
+            let stored = isEncrypted ? AgeFile.size(of: file.size) : file.size
+            #expect(fixture.requests() == (size == 0 ? [] : [0..<stored]))
+            #expect(try fixture.folder.names == [])
+            #expect(fixture.suspects.withLock { $0 } == [])
+        }
+
+        @Test func bytesAreGivenAsTheyArriveAndPartsOfThemWithoutAnotherRequest() async throws {
+            let fixture = try DownloadFixture()
+            let file = try fixture.file(2_000_000)
+            let downloads = fixture.downloads()
+            fixture.slowDown(pause: 0.02)
+            let source = downloads.whole(file)
+            var buffer = [UInt8](repeating: 0, count: 200_000)
+            let count = try buffer.withUnsafeMutableBytes { try source.read(into: $0) }
+            #expect((1...65_536).contains(count) && Array(buffer[..<count]) == Array(file.bytes[..<count]))
+            let part = downloads.open(file.sha256, 10..<Int64(count) + 10, size: file.size)
+            #expect(try part.all() == Array(file.bytes[10..<count + 10]))
+            #expect(fixture.requests() == [0..<file.size])
+            // A part that is far ahead is asked for.
+            let ahead = downloads.open(file.sha256, 1_900_000..<1_900_010, size: file.size)
+            #expect(try ahead.all() == Array(file.bytes[1_900_000..<1_900_010]))
+            #expect(fixture.requests() == [0..<file.size, 1_900_000..<1_900_010])
+            fixture.clients[0].faults.withLock { $0.pace = nil }
+            let isRight = try Array(buffer[..<count]) + source.all() == file.bytes
+            #expect(isRight)
+        }
+
+        @Test func cancellingOneReaderEndsThatOneAndCancellingTheLastTheTransfer() async throws {
+            let fixture = try DownloadFixture()
+            let file = try fixture.file(4_000_000)
+            let downloads = fixture.downloads()
+            fixture.slowDown(pause: 0.02)
+            let readers = Cancels()
+            let results = (0..<2).map { _ in
+                Task {
+                    try await blocking {
+                        let source = downloads.whole(file)
+                        readers.all.withLock { $0.append(source.cancel) }
+                        return try source.all()
+                    }
+                }
+            }
+            while readers.all.withLock({ $0.count }) < 2 || fixture.requests().isEmpty {
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            while try fixture.folder.names.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+            let start = ContinuousClock.now
+            readers.all.withLock { $0 }[0]()
+            // One of the two, whichever came first.
+            while fixture.clients[0].open.withLock({ $0.now }) > 0, ContinuousClock.now - start < .milliseconds(100) {
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            #expect(fixture.clients[0].open.withLock { $0.now } == 1, "The transfer goes on for the other reader.")
+            let second = ContinuousClock.now
+            readers.all.withLock { $0 }[1]()
+            for result in results {
+                await #expect(throws: PhotoLibraryError(.cancelled, "")) { try await result.value }
+            }
+            try await fixture.waitUntilNoReadingIsOpen()
+            #expect(ContinuousClock.now - second < .seconds(1))
+            #expect(try fixture.folder.names == ["\(file.sha256.hex).json", "\(file.sha256.hex).part"])
+
+            fixture.clients[0].faults.withLock { $0.pace = nil }
+            #expect(try await downloads.read(file))
+            #expect(fixture.requests().count == 2 && (fixture.requests().last?.lowerBound ?? 0) >= 256 << 10)
+            #expect(try fixture.folder.names == [])
+        }
+
+        /// The files as another process would find them after this one was killed at that moment.
+        @Test(arguments: [false, true]) func aTransferGoesOnAfterAKill(isEncrypted: Bool) async throws {
+            let fixture = try DownloadFixture(encrypted: isEncrypted)
+            let file = try fixture.file(3_000_000)
+            fixture.slowDown(pause: 0.05)
+            let killed = fixture.downloads()
+            let source = killed.whole(file)
+            var buffer = [UInt8](repeating: 0, count: 1000)
+            _ = try buffer.withUnsafeMutableBytes { try source.read(into: $0) }
+            while try fixture.folder.names.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+            let folders = try (0..<3).map { _ in try TemporaryFolder() }
+            for folder in folders {
+                for name in try fixture.folder.names where name.contains("json") || name.hasSuffix(".part") {
+                    try FileManager.default.copyItem(atPath: fixture.folder.path(name), toPath: folder.path(name))
+                }
+            }
+            source.cancel()
+            _ = try? source.all()
+            try await fixture.waitUntilNoReadingIsOpen()
+            fixture.clients[0].faults.withLock { $0.pace = nil }
+            fixture.clients[0].requests.withLock { $0 = [] }
+            #expect(try await fixture.downloads(in: folders[0].filePath).read(file))
+            let first = try #require(fixture.requests().last)
+            #expect(first.lowerBound >= 256 << 10 - 65_552, "\(fixture.requests())")
+
+            // Somebody changed the bytes: they are fetched once more, and no store is blamed. A reader that has read a
+            // wrong byte does not get the end.
+            let part = folders[1].path("\(file.sha256.hex).part")
+            let handle = try FileHandle(forUpdating: URL(fileURLWithPath: part))
+            try handle.write(contentsOf: [file.bytes[0] ^ 1])
+            try handle.close()
+            let changed = fixture.downloads(in: folders[1].filePath)
+            do { #expect(try await changed.read(file)) } catch let error as PhotoLibraryError {
+                #expect(error.code == .sourceChanged)
+            }
+            #expect(try await changed.read(file))
+            #expect(fixture.suspects.withLock { $0 } == [])
+
+            // Another device replaced the object: the transfer begins again.
+            fixture.clients[0].requests.withLock { $0 = [] }
+            try fixture.stores[0].remove(file.sha256, Cancellation())
+            _ = try fixture.stores[0].put(
+                file.sha256, Upload(length: file.size) { BytesInMemory(file.bytes) }, Cancellation()
+            ) { _ in }
+            #expect(try await fixture.downloads(in: folders[2].filePath).read(file))
+            #expect(fixture.requests().contains { $0.lowerBound == 0 })
+            for folder in folders { #expect(try folder.names == []) }
+        }
+
+        @Test func anotherProcessThatFetchesTheSameOriginalIsNotDisturbed() async throws {
+            let fixture = try DownloadFixture()
+            let file = try fixture.file(2_000_000)
+            fixture.slowDown(pause: 0.001)
+            let downloads = (0..<3).map { _ in fixture.downloads() }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for downloads in downloads {
+                    group.addTask { () async throws -> Void in #expect(try await downloads.read(file)) }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try fixture.folder.names == [])
+        }
+
+        @Test func cancellingAtAnyMomentIsFastAndLeavesOnlyWhatIsDurable() async throws {
+            let fixture = try DownloadFixture(encrypted: true)
+            let file = try fixture.file(3_000_000)
+            let downloads = fixture.downloads()
+            fixture.slowDown(pause: 0.0005)
+            var times: [Duration] = []
+            var random = Seeded(4)
+            for _ in 0..<LongTests.count(30, all: 200) {
+                let source = Cancels()
+                let task = Task {
+                    try await blocking {
+                        let whole = downloads.whole(file)
+                        source.all.withLock { $0 = [whole.cancel] }
+                        return try whole.all(bufferSize: 20_000).isEqual(file.bytes)
+                    }
+                }
+                while source.all.withLock({ $0.isEmpty }) { try await Task.sleep(for: .microseconds(100)) }
+                try await Task.sleep(for: .microseconds(Int.random(in: 0..<60_000, using: &random)))
+                let start = ContinuousClock.now
+                source.all.withLock { $0.first }?()
+                if let isRight = try? await task.value { #expect(isRight) }
+                times.append(ContinuousClock.now - start)
+                let names = try fixture.folder.names
+                #expect(Set(names).isSubset(of: ["\(file.sha256.hex).json", "\(file.sha256.hex).part"]))
+            }
+            // Other work on the machine delays single ones.
+            let most = times.sorted()[times.count * 8 / 10]
+            #expect(most < .milliseconds(200), "\(times)")
+            fixture.clients[0].faults.withLock { $0.pace = nil }
+            #expect(try await downloads.read(file))
+            #expect(fixture.suspects.withLock { $0 } == [])
+        }
+
+        @Test func filesThatNobodyWentOnWithAreRemoved() throws {
+            let fixture = try DownloadFixture()
+            for name in ["old.part", "old.json", "new.part"] { try fixture.folder.write([1], to: name) }
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -100_000)],
+                ofItemAtPath: fixture.folder.path("old.part"))
+            fixture.downloads().removeAbandoned(olderThan: .seconds(86_400))
+            #expect(try fixture.folder.names == ["new.part"])
+        }
+    }
+
+}
+
+extension DownloadSuites {
+    @Suite(.timeLimit(.minutes(2))) struct DownloadFailureTests {
+        private static func service(_ status: Int, retryAfter: Duration? = nil, isTransient: Bool = true)
+            -> PhotoLibraryError
+        {
+            PhotoLibraryError(
+                .networkError, "The service failed.",
+                cause: HTTPFailure(status: status, retryAfter: retryAfter, isTransient: isTransient, reason: ""))
+        }
+
+        @Test func aStoreThatFailsIsAskedAgainAndThenTheNextOne() async throws {
+            let fixture = try DownloadFixture(stores: 2)
+            let file = try fixture.file(100_000)
+            var timing = DownloadFixture.timing
+            timing.failuresUntilOffline = 100
+            let downloads = fixture.downloads(timing)
+            fixture.clients[0].faults.withLock { $0.failures = (4, Self.service(503)) }
+            #expect(try await downloads.read(file))
+            #expect(fixture.requests(0).count == 5 && fixture.requests(1).isEmpty)
+            fixture.clients[0].faults.withLock { $0.failures = (5, Self.service(503)) }
+            #expect(try await downloads.read(file))
+            #expect(fixture.requests(0).count == 10 && fixture.requests(1).count == 1)
+            // What will not succeed later is not tried again.
+            fixture.clients[0].faults.withLock { $0.failures = (1, Self.service(403, isTransient: false)) }
+            #expect(try await downloads.read(file))
+            #expect(fixture.requests(0).count == 11 && fixture.requests(1).count == 2)
+            // A store without the file.
+            try fixture.stores[0].remove(file.sha256, Cancellation())
+            #expect(try await downloads.read(file))
+            try fixture.stores[1].remove(file.sha256, Cancellation())
+            await #expect(throws: PhotoLibraryError(.missingResource, "")) { try await downloads.read(file) }
+        }
+
+        @Test func theServiceSaysWhenItIsAskedAgain() async throws {
+            let fixture = try DownloadFixture(stores: 2)
+            let file = try fixture.file(1000)
+            let downloads = fixture.downloads()
+            fixture.clients[0].faults.withLock { $0.failures = (1, Self.service(429, retryAfter: .milliseconds(300))) }
+            let start = ContinuousClock.now
+            #expect(try await downloads.read(file))
+            #expect(ContinuousClock.now - start >= .milliseconds(300) && fixture.requests(1).isEmpty)
+            // Nobody waits for an hour if another store has the file.
+            fixture.clients[0].faults.withLock { $0.failures = (1, Self.service(429, retryAfter: .seconds(3600))) }
+            #expect(try await downloads.read(file))
+            #expect(fixture.requests(1).count == 1)
+        }
+
+        @Test(arguments: [false, true], [false, true])
+        func aConnectionThatEndsGoesOnWhereItEnded(isSilent: Bool, isEncrypted: Bool) async throws {
+            let fixture = try DownloadFixture(encrypted: isEncrypted)
+            let file = try fixture.file(900_000)
+            fixture.clients[0].faults.withLock { $0.cuts = (4, 200_000, isSilent) }
+            #expect(try await fixture.downloads().read(file))
+            let starts = fixture.requests().map(\.lowerBound).filter { $0 > 0 }
+            #expect(starts.count >= 2 && starts == starts.sorted(), "\(starts)")
+            #expect(fixture.suspects.withLock { $0 } == [])
+        }
+
+        @Test func aStoreThatCannotBeReachedIsLeftAloneForAWhile() async throws {
+            let fixture = try DownloadFixture()
+            let file = try fixture.file(1000)
+            let downloads = fixture.downloads()
+            fixture.clients[0].faults.withLock { $0.failures = (3, Self.service(500)) }
+            await #expect(throws: PhotoLibraryError(.networkError, "")) { try await downloads.read(file) }
+            #expect(fixture.requests().count == 3)
+            #expect(try fixture.folder.names == [])
+            let start = ContinuousClock.now
+            do {
+                _ = try await downloads.read(file)
+                Issue.record("The store is offline.")
+            } catch let error as PhotoLibraryError {
+                #expect(error.code == .networkError)
+                #expect(error.message.contains("tried again at") && error.message.contains(":"), "\(error.message)")
+            }
+            #expect(ContinuousClock.now - start < .seconds(1) && fixture.requests().count == 3)
+            try await Task.sleep(for: .milliseconds(2100))
+            #expect(try await downloads.read(file))
+        }
+
+        @Test(arguments: [false, true])
+        func wrongBytesAreNeverGivenAsTheOriginal(isEncrypted: Bool) async throws {
+            let fixture = try DownloadFixture(stores: 2, encrypted: isEncrypted)
+            let file = try fixture.file(500_000)
+            let downloads = fixture.downloads()
+            fixture.clients[0].faults.withLock { $0.readsWrongly = true }
+            // A reader that has read the wrong byte must begin again; one that has not gets the right ones.
+            let source = downloads.whole(file)
+            var buffer = [UInt8](repeating: 0, count: 1000)
+            let count = try buffer.withUnsafeMutableBytes { try source.read(into: $0) }
+            while fixture.suspects.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
+            let isRight = try Array(buffer[..<count]) + source.all() == file.bytes
+            #expect(isRight)
+            #expect(fixture.suspects.withLock { $0 } == ["store 0"])
+            for _ in 0..<10 {
+                do { #expect(try await downloads.read(file)) } catch let error as PhotoLibraryError {
+                    #expect(error.code == .sourceChanged)
+                }
+            }
+            fixture.clients[1].faults.withLock { $0.readsWrongly = true }
+            let empty = try TemporaryFolder()
+            let error = await #expect(throws: PhotoLibraryError.self) {
+                try await fixture.downloads(in: empty.filePath).read(file)
+            }
+            #expect(
+                error?.storeFailure == .wrongBytes || error?.cause is AgeFailure || error?.code == .sourceChanged,
+                "\(String(describing: error))")
+            // The chunks before the damaged one are right, and stay.
+            #expect(try isEncrypted || empty.names == [])
+            #expect(Set(fixture.suspects.withLock { $0 }) == ["store 0", "store 1"])
+        }
+
+        @Test func storesAreReadByFewAtATime() async throws {
+            let fixture = try DownloadFixture()
+            for (size, limit) in [(1 << 20, 2), (10_000, 8)] {
+                let files = try (0..<10).map { try fixture.file(size, seed: UInt64(size + $0)) }
+                let downloads = fixture.downloads()
+                fixture.slowDown(pause: 0.1, size: size / 4)
+                fixture.clients[0].open.withLock { $0 = (0, 0) }
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for file in files {
+                        group.addTask { () async throws -> Void in #expect(try await downloads.read(file)) }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(fixture.clients[0].open.withLock { $0.most } == limit)
+            }
+        }
+
+        @Test func whatAPersonWaitsForGoesFirst() async throws {
+            let fixture = try DownloadFixture()
+            let files = try (0..<8).map { try fixture.file(20_000, seed: UInt64($0)) }
+            var timing = DownloadFixture.timing
+            timing.smallFiles = 1
+            let downloads = fixture.downloads(timing)
+            fixture.slowDown(pause: 0.15, size: 5000)
+            let background = files.dropLast().map { file in Task { try await downloads.read(file, .background) } }
+            while fixture.requests().isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+            try await Task.sleep(for: .milliseconds(20))
+            let wanted = try #require(files.last)
+            let before = fixture.requests().count
+            #expect(try await downloads.read(wanted))
+            #expect(fixture.requests().count <= before + 2, "Its own, and the one after it.")
+            fixture.clients[0].faults.withLock { $0.pace = nil }
+            for task in background { _ = try await task.value }
+        }
+
+        @Test func anErrorOfAllStoresReachesAllReaders() async throws {
+            let fixture = try DownloadFixture()
+            let file = try fixture.file(300_000)
+            let downloads = fixture.downloads()
+            fixture.clients[0].faults.withLock {
+                $0.pace = (0.01, 30_000)
+                $0.cuts = (100, 100_000, false)
+            }
+            let tasks = (0..<4).map { _ in Task { try await downloads.read(file) } }
+            try await Task.sleep(for: .milliseconds(20))
+            try FileManager.default.removeItem(atPath: fixture.stores[0].folderPath + "/store.json")
+            for task in tasks {
+                await #expect(throws: PhotoLibraryError(.networkError, "")) { try await task.value }
+            }
+        }
+
+        @Test(.enabled(if: SmallDisk.isPossible, "this user may not mount file systems"))
+        func aFullDiskHereHasItsErrorAndKeepsNothing() async throws {
+            let fixture = try DownloadFixture()
+            let file = try fixture.file(3_000_000)
+            let disk = try SmallDisk(at: try TemporaryFolder(), size: "1m")
+            let downloads = fixture.downloads(in: disk.folder.filePath)
+            await #expect(throws: PhotoLibraryError(.notEnoughSpace, "")) { try await downloads.read(file) }
+            #expect(try disk.folder.names == [])
+        }
+    }
+
+}
+
+/// What ends the readings of other threads.
+private final class Cancels: Sendable {
+    let all = Mutex<[@Sendable () -> Void]>([])
+}
+
+extension OriginalStore {
+    fileprivate var folderPath: String { (client as? UnreliableClient)?.folder?.path.string ?? "" }
+}

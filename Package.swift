@@ -81,6 +81,7 @@ let package = Package(
         .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CLibExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         // Functions that glibc declares only for GNU C.
         .systemLibrary(name: "CLinux"),
         // libjpeg and libpng report errors by longjmp, which must never cross a Swift frame.
@@ -121,8 +122,9 @@ let package = Package(
         module(
             "RemoteStores",
             [
-                "AgeEncryption", .target(name: "CLibCurl", condition: .when(traits: ["Network"])), "CLibCrypto",
-                "ContentDigests", "Originals", "PhotoModel", "SystemSupport", system,
+                "AgeEncryption", .target(name: "CLibCurl", condition: .when(traits: ["Network"])),
+                .target(name: "CLibExpat", condition: .when(traits: ["Network"])), "CLibCrypto", "ContentDigests",
+                "Originals", "PhotoModel", "SystemSupport", system,
             ]),
         // Reads and decodes files on queues, with progress and cancellation.
         module("AssetLoading", ["CLinux", "Originals", "PhotoModel", "SystemSupport", system]),
@@ -192,6 +194,15 @@ let package = Package(
         module(
             "PhotoExport",
             ["AssetLoading", "ContentDigests", "LibraryStorage", "Originals", "PhotoModel", "SystemSupport", system]),
+        // The stores of a library: copies of its originals, originals that left this device, and a library made of a
+        // store.
+        module(
+            "LibraryStores",
+            [
+                "AgeEncryption", "AssetLoading", "CLibZ", "LibraryMaintenance", "LibraryStorage", "Originals",
+                "PhotoCatalog",
+                "PhotoIngest", "PhotoModel", "RemoteStores", "SystemSupport", system,
+            ]),
         // What an app may do with a library, whatever process has it.
         module(
             "OpenPhotoKit",
@@ -204,8 +215,9 @@ let package = Package(
             "OpenPhotoKitOwner",
             [
                 "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
-                "LibraryInterface", "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "LocationRemoval",
-                "OpenPhotoKit", "Originals", "PhotoCatalog", "PhotoExport", "PhotoIngest", "PhotoInspection",
+                "LibraryInterface", "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "LibraryStores",
+                "LocationRemoval", "OpenPhotoKit", "Originals", "PhotoCatalog", "PhotoExport", "PhotoIngest",
+                "PhotoInspection",
                 "PhotoMatching", "PhotoModel", "SystemSupport", "Thumbnails", system,
             ]),
         // Measures how fast this machine decodes, imports and finds photos.

@@ -16,6 +16,8 @@ internal import SystemSupport
 ///     catalogues index/                  the search index of image hashes; made again from the catalogue if it is
 ///     missing incoming/RUN/           files of a running import
 ///     rebuilding/             the new catalogue of a running repair
+///     stores/                 the address, the credentials and the key of each store of originals
+///     previews/ab/DIGEST.jpg  small pictures of photos whose originals are in stores only
 ///     lock                    locked by each process that has the library open (shared) or repairs it (exclusive)
 ///     repair-lock             locked by a repair that waits or runs
 package struct LibraryFolder: Sendable {
@@ -32,6 +34,25 @@ package struct LibraryFolder: Sendable {
     package static let unfinishedCatalogCopy: FilePath = catalogCopyFolder.appending("making")
     /// The folder of the copy of the catalogue.
     package var catalogCopy: FilePath { path.pushing(Self.catalogCopyFolder) }
+    /// The folder of the originals, which may be on a disk of its own.
+    package var originals: FilePath { path.appending(Subfolder.originals.rawValue) }
+    /// The name of the folder with the connections of stores.
+    package static let storesName = "stores"
+    /// The folder with the connections of stores.
+    package var stores: FilePath { path.appending(Self.storesName) }
+    /// The path of the file that stands at the place of an original that is in stores only.
+    ///
+    /// A name that would be too long for the file system begins with the digest instead.
+    package static func stub(of original: FilePath, _ sha256: Digest) -> FilePath {
+        guard let name = original.lastComponent else { return original }
+        let isShort = name.withPlatformString { strlen($0) } + stubSuffix.utf8.count <= 255
+        var stub = original.removingLastComponent()
+        stub.append((isShort ? name.string : sha256.hex) + stubSuffix)
+        return stub
+    }
+    /// Whether a path is that of such a file.
+    package static func isStub(_ path: FilePath) -> Bool { path.lastComponent?.string.hasSuffix(stubSuffix) ?? false }
+    private static let stubSuffix = ".elsewhere"
     /// The folder of the search index.
     package var searchIndex: FilePath { path.appending("index") }
     /// The copy of the catalogue, relative to the library's folder.

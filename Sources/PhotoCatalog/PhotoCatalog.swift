@@ -129,10 +129,11 @@ package final class PhotoCatalog: Sendable {
                 // For WAL, GRDB sets `synchronous` to NORMAL, which loses acknowledged commits at a power failure.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 try database.execute(sql: CatalogSchema.pendingChange)
-                guard try CatalogSchema.found(in: database) == .none else { return }
+                let found = try CatalogSchema.found(in: database)
+                guard found == .none || found == .withoutStores else { return }
                 try permission.check()
                 try database.inTransaction(.immediate) {
-                    try CatalogSchema.create(in: database)
+                    try found == .none ? CatalogSchema.create(in: database) : CatalogSchema.addStores(in: database)
                     return .commit
                 }
             }

@@ -63,6 +63,9 @@ extension PhotoCatalog {
 extension Database {
     /// Prepares a copy to become the catalogue.
     ///
+    /// No copy in a store is removed because of it: the photo may have been imported again since. Copies that were read
+    /// back before count again only after they were read back.
+    ///
     /// Change tokens and the search index may contain numbers that were assigned after the copy was made, so these
     /// numbers are not assigned again. The list of planned files is deleted, because a repair adds these files to the
     /// catalogue. The indexes are made again from their tables, because a copy of a catalogue with a damaged index has
@@ -72,6 +75,8 @@ extension Database {
             sql: """
                 UPDATE sqlite_sequence SET seq = seq + 1000000000 WHERE name IN ('history', 'signature');
                 DELETE FROM placement;
+                DELETE FROM storeCopy WHERE state = 3;
+                UPDATE storeCopy SET checkedDate = NULL, checkedDay = NULL;
                 REINDEX;
                 """)
         try execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [MetaKey.copyDate])

@@ -282,10 +282,11 @@ extension Database {
         try insertChange(.update, localIdentifier, now: now)
     }
 
-    /// Removes the tombstone of purged bytes that were imported again.
+    /// Removes what is left of a purge of bytes that were imported again: the tombstone, and the end of their copies.
     private func removeTombstones(of file: AnalysedFile) throws {
         try cachedStatement(sql: "DELETE FROM tombstone WHERE sha256 = ? OR imageDataDigest = ?")
             .execute(arguments: [Data(file.sha256.bytes), file.imageDataDigest.map { Data($0.bytes) }])
+        try stayInStores(Data(file.sha256.bytes))
     }
 }
 

@@ -77,7 +77,8 @@ struct AppViews {
             ("appAlbum", select("appAlbum", where: "app = \(quotedApp)")),
         ]
             + [
-                "unresolved", "tombstone", "source", "placement", "damagedResource", "app", "appPick", "appCommit",
+                "unresolved", "tombstone", "source", "placement", "damagedResource", "store", "storeCopy",
+                "offloadedResource", "pinnedAsset", "app", "appPick", "appCommit",
                 "hiddenAsset", "ownersAlbumChange",
             ]
             .map { ($0, select($0, where: "0")) }

@@ -34,6 +34,8 @@ package enum CatalogChange: Sendable {
     case setHistoryRetention(Int?)
     /// Sets the number of hours after which a new copy of the catalogue is due; `nil` for no copies.
     case setCopyInterval(Int?)
+    /// The originals of assets stay on this device, or may leave it.
+    case pin([String], Bool)
     /// Adds assets to the selection of an app with limited access.
     case select([String], app: String)
     case deselect([String], app: String)
@@ -59,7 +61,7 @@ extension CatalogChange {
         switch self {
         case .ingest, .joinLivePhotos, .makeAlbums, .purge, .settle, .decide, .forgetDecision, .remember, .forget,
             .setHistoryRetention,
-            .setCopyInterval, .select, .deselect, .access:
+            .setCopyInterval, .pin, .select, .deselect, .access:
             true
         case .request, .insert, .edit: false
         }

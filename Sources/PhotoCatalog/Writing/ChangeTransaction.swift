@@ -34,6 +34,8 @@ struct ChangeTransaction {
         case .forget(let identifiers): result.count += try database.deleteUnresolved(identifiers)
         case .setHistoryRetention(let days): try database.setHistoryRetention(days)
         case .setCopyInterval(let hours): try database.setCopyInterval(hours)
+        case .pin(let assets, let isPinned):
+            for asset in assets where try database.pin(livingRow(ofAsset: asset), isPinned) { result.count += 1 }
         case .select(let assets, let app):
             for asset in assets { try database.select(asset, livingRow(ofAsset: asset), for: app) }
         case .deselect(let assets, let app): for asset in assets { try database.deselect(asset, for: app) }

@@ -58,9 +58,23 @@ extension Database {
         try execute(
             sql: """
                 INSERT OR REPLACE INTO placement (path, run)
-                SELECT path, ? FROM resource WHERE assetID = ? AND location = 0
+                SELECT path, ?1 FROM resource WHERE assetID = ?2 AND location = 0
+                UNION ALL SELECT stub, ?1 FROM resource JOIN offloadedResource ON resourceID = resource.id
+                    WHERE assetID = ?2 AND stub IS NOT NULL
                 """, arguments: [run, assetID])
+        let digests = try Data.fetchAll(
+            self, sql: "SELECT sha256 FROM resource WHERE assetID = ?", arguments: [assetID])
         try execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [assetID])
+        for digest in digests {
+            try leaveStores(digest)
+            guard let sha256 = Digest(digest) else { continue }
+            try execute(
+                sql: """
+                    INSERT OR REPLACE INTO placement (path, run)
+                    SELECT ?, ? WHERE EXISTS (SELECT 1 FROM store)
+                        AND NOT EXISTS (SELECT 1 FROM resource WHERE sha256 = ?)
+                    """, arguments: [sha256.previewPath.blob, run, digest])
+        }
         return true
     }
 }

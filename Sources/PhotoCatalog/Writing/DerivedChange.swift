@@ -32,6 +32,8 @@ package enum DerivedChange: Sendable {
     case forgottenPlans(run: String)
     /// The files that a check of every byte found damaged or sound. Paths in the library are relative to its folder.
     case checkedFiles(damaged: [FileOfAsset], sound: [FileOfAsset])
+    /// What is known of stores, and where originals are. See ``StoreChange`` for the errors.
+    case store(StoreChange)
     /// The database is an older copy of the catalogue, and becomes the catalogue.
     case restoredCopy
     /// Removes the history so far, because it recorded how a catalogue was made and not a change of the library.
@@ -85,6 +87,7 @@ extension Database {
         case .checkedFiles(let damaged, let sound):
             for file in damaged { try insertDamage(of: file) }
             for file in sound { try deleteDamage(of: file) }
+        case .store(let change): try record(change, now: now)
         case .restoredCopy: try becomeCatalog()
         case .historyBeginning: try forgetHistory()
         }

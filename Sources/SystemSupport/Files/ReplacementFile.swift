@@ -40,6 +40,15 @@ package final class ReplacementFile: Sendable {
         }
     }
 
+    /// Sets the mode of the file.
+    ///
+    /// - Throws: `ioFailure`, naming the file.
+    package func setMode(_ mode: mode_t) throws(PhotoLibraryError) {
+        guard fchmod(scratch.descriptor.rawValue, mode) == 0 else {
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "set the mode of the file", path)
+        }
+    }
+
     /// Copies the mode of another file, and its owner and group where that is allowed.
     ///
     /// - Throws: `ioFailure`, naming the file.
@@ -53,9 +62,7 @@ package final class ReplacementFile: Sendable {
         if !isOwned, fchown(descriptor, status.st_uid, status.st_gid) != 0 {
             _ = fchown(descriptor, uid_t.max, status.st_gid)
         }
-        guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
-            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "set the mode of the file", path)
-        }
+        try setMode(status.st_mode & 0o7777)
     }
 
     /// Syncs the bytes to the disk, renames the file to ``path``, and syncs the name too.

@@ -1,0 +1,228 @@
+package import Foundation
+internal import GRDB
+package import PhotoModel
+package import SystemPackage
+
+/// A change of what the catalogue knows of stores and of the originals in them.
+package enum StoreChange: Sendable {
+    /// Adds a store, or replaces the record of the store with the same identifier.
+    case add(StoreRecord)
+    /// Removes a store and the records of its copies.
+    ///
+    /// - Throws: `changeNotSupported` if an original that is elsewhere has no other copy.
+    case remove(UUID)
+    case confirmedKey(UUID)
+    case answered(UUID)
+    case failed(UUID, String)
+    case wroteCatalogCopy(UUID, Date)
+    /// Adds or replaces the records of copies of the bytes that an asset has. Copies that leave their store go on
+    /// leaving.
+    case copies([StoreCopy])
+    /// A store gave other bytes than those of an original, or none.
+    case suspect(UUID, Digest)
+    /// Removes the records of copies whose objects were removed from the store.
+    case removedCopies(UUID, [Digest])
+    /// The originals of these rows, with their present paths and their stubs, are elsewhere from now on.
+    ///
+    /// The files are recorded as planned by the run, which removes them afterwards, as those of purged assets.
+    case offloaded([(resource: Int64, path: FilePath, stub: FilePath)], run: String)
+    /// The files of these rows, with their former paths in the library's folder and the stubs there, are in stores
+    /// only, as a restore or a repair found.
+    case foundElsewhere([(resource: Int64, path: FilePath?, stub: FilePath?)])
+    /// The bytes of a resource are at a path of the library's folder again. The path was planned by the run, which
+    /// removes the stub afterwards.
+    case broughtBack(resource: Int64, path: FilePath, run: String)
+    /// The computer is used on this day, counted from 1970.
+    case usedOnDay(Int)
+}
+
+extension Database {
+    func record(_ change: StoreChange, now: Date) throws {
+        switch change {
+        case .add(let store): try insert(store)
+        case .remove(let store): try remove(store)
+        case .confirmedKey(let store): try update("isKeyConfirmed = 1", [], of: store)
+        case .answered(let store):
+            try update("successDate = ?, failure = NULL, failureDate = NULL", [now.timeIntervalSince1970], of: store)
+        case .failed(let store, let text):
+            try update("failure = ?, failureDate = ?", [text, now.timeIntervalSince1970], of: store)
+        case .wroteCatalogCopy(let store, let date):
+            try update("catalogCopyDate = ?", [date.timeIntervalSince1970], of: store)
+        case .copies(let copies): for copy in copies { try insert(copy) }
+        case .suspect(let store, let sha256):
+            try execute(
+                sql: "UPDATE storeCopy SET state = ? WHERE storeID = \(Self.rowOfStore) AND sha256 = ? AND state <> 3",
+                arguments: [StoreCopy.State.suspect.rawValue, store.data, sha256.data])
+        case .removedCopies(let store, let digests):
+            for sha256 in digests {
+                try cachedStatement(
+                    sql: "DELETE FROM storeCopy WHERE storeID = \(Self.rowOfStore) AND sha256 = ? AND state = ?"
+                ).execute(arguments: [store.data, sha256.data, StoreCopy.State.leaving.rawValue])
+            }
+        case .offloaded(let resources, let run):
+            for (resource, path, stub) in resources { try offload(resource, path, stub, run, now: now) }
+        case .foundElsewhere(let resources):
+            for (resource, path, stub) in resources { try moveElsewhere(resource, from: path, stub, now: now) }
+        case .broughtBack(let resource, let path, let run): try bringBack(resource, path, run: run)
+        case .usedOnDay(let day): try countUse(on: day)
+        }
+    }
+
+    private static let rowOfStore = "(SELECT id FROM store WHERE storeID = ?)"
+
+    private func update(_ assignment: String, _ arguments: StatementArguments, of store: UUID) throws {
+        try execute(sql: "UPDATE store SET \(assignment) WHERE storeID = ?", arguments: arguments + [store.data])
+    }
+
+    private func insert(_ store: StoreRecord) throws {
+        try execute(
+            sql: """
+                INSERT INTO store (storeID, name, site, addedDate, isKeyConfirmed) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (storeID) DO UPDATE SET name = excluded.name, site = excluded.site,
+                    isKeyConfirmed = MAX(isKeyConfirmed, excluded.isKeyConfirmed)
+                """,
+            arguments: [
+                store.id.data, store.name, store.site, store.addedDate.timeIntervalSince1970, store.isKeyConfirmed,
+            ])
+    }
+
+    private func remove(_ store: UUID) throws {
+        let isNeeded = try Bool.fetchOne(
+            self,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM resource WHERE location = 2
+                    AND EXISTS (SELECT 1 FROM storeCopy JOIN store ON store.id = storeCopy.storeID
+                        WHERE storeCopy.sha256 = resource.sha256 AND store.storeID = ?1)
+                    AND NOT EXISTS (SELECT 1 FROM storeCopy JOIN store ON store.id = storeCopy.storeID
+                        WHERE storeCopy.sha256 = resource.sha256 AND state = 1 AND store.storeID <> ?1))
+                """, arguments: [store.data])
+        guard isNeeded != true else {
+            throw PhotoLibraryError(
+                .changeNotSupported,
+                "Some originals are in this store only, so it was not removed. Bring them back, or copy them to another "
+                    + "store first.")
+        }
+        try execute(sql: "DELETE FROM storeCopy WHERE storeID = \(Self.rowOfStore)", arguments: [store.data])
+        try execute(sql: "DELETE FROM store WHERE storeID = ?", arguments: [store.data])
+    }
+
+    private func insert(_ copy: StoreCopy) throws {
+        try cachedStatement(
+            sql: """
+                INSERT INTO storeCopy (storeID, sha256, state, storedSize, version, checkedDate, checkedDay)
+                SELECT id, ?1, ?2, ?3, ?4, ?5, ?6 FROM store
+                    WHERE storeID = ?7 AND EXISTS (SELECT 1 FROM resource WHERE resource.sha256 = ?1)
+                ON CONFLICT (sha256, storeID) DO UPDATE SET state = excluded.state, storedSize = excluded.storedSize,
+                    version = excluded.version, checkedDate = excluded.checkedDate, checkedDay = excluded.checkedDay
+                    WHERE storeCopy.state <> 3
+                """
+        ).execute(arguments: [
+            copy.sha256.data, copy.state.rawValue, copy.storedSize, copy.version,
+            copy.checkedDate?.timeIntervalSince1970, copy.checkedDay, copy.store.data,
+        ])
+    }
+
+    private func offload(
+        _ resource: Int64, _ path: FilePath, _ stub: FilePath, _ run: String, now: Date
+    ) throws {
+        let isHere = try Bool.fetchOne(
+            cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM resource WHERE id = ? AND location = 0 AND path = ?)"),
+            arguments: [resource, path.blob])
+        guard isHere == true else {
+            throw PhotoLibraryError(.sourceChanged, "The original was moved or removed meanwhile.", path: path.string)
+        }
+        try moveElsewhere(resource, from: path, stub, now: now)
+        try cachedStatement(sql: "INSERT OR REPLACE INTO placement VALUES (?, ?)").execute(arguments: [path.blob, run])
+    }
+
+    private func moveElsewhere(_ resource: Int64, from path: FilePath?, _ stub: FilePath?, now: Date) throws {
+        try cachedStatement(sql: "UPDATE resource SET location = 2, path = NULL WHERE id = ?")
+            .execute(arguments: [resource])
+        guard let path else { return }
+        try cachedStatement(sql: "INSERT OR REPLACE INTO offloadedResource VALUES (?, ?, ?, ?)")
+            .execute(arguments: [resource, path.blob, stub?.blob, now.timeIntervalSince1970])
+    }
+
+    private func bringBack(_ resource: Int64, _ path: FilePath, run: String) throws {
+        try execute(
+            sql: "UPDATE resource SET location = 0, path = ? WHERE id = ? AND location = 2",
+            arguments: [path.blob, resource])
+        guard changesCount == 1 else {
+            throw PhotoLibraryError(.sourceChanged, "The original is here already.", path: path.string)
+        }
+        // The run removes the stub.
+        try execute(
+            sql: """
+                INSERT OR REPLACE INTO placement (path, run)
+                SELECT stub, ? FROM offloadedResource WHERE resourceID = ? AND stub IS NOT NULL
+                """, arguments: [run, resource])
+        try execute(sql: "DELETE FROM offloadedResource WHERE resourceID = ?", arguments: [resource])
+        try execute(sql: "DELETE FROM placement WHERE path = ? AND run = ?", arguments: [path.blob, run])
+    }
+
+    /// Records that the copies of bytes leave their stores, unless a resource has these bytes.
+    func leaveStores(_ sha256: Data) throws {
+        try cachedStatement(
+            sql: """
+                UPDATE storeCopy SET state = \(StoreCopy.State.leaving.rawValue) WHERE sha256 = ?1
+                    AND NOT EXISTS (SELECT 1 FROM resource WHERE resource.sha256 = ?1)
+                """
+        ).execute(arguments: [sha256])
+    }
+
+    /// Records that the copies of bytes stay in their stores, because an asset has them again.
+    ///
+    /// They may have been removed meanwhile, so they count again only after they were read back.
+    func stayInStores(_ sha256: Data) throws {
+        try cachedStatement(
+            sql: """
+                UPDATE storeCopy SET state = \(StoreCopy.State.uploading.rawValue)
+                WHERE sha256 = ? AND state = \(StoreCopy.State.leaving.rawValue)
+                """
+        ).execute(arguments: [sha256])
+    }
+
+    /// Records whether the originals of an asset stay on this device; returns whether that was a change.
+    func pin(_ asset: Int64, _ isPinned: Bool) throws -> Bool {
+        try execute(
+            sql: isPinned
+                ? "INSERT OR IGNORE INTO pinnedAsset VALUES (?)" : "DELETE FROM pinnedAsset WHERE assetID = ?",
+            arguments: [asset])
+        return changesCount > 0
+    }
+
+    /// Counts a day of use if it is after the day that was seen last.
+    ///
+    /// A clock that goes back counts no day.
+    private func countUse(on day: Int) throws {
+        let last = try meta(MetaKey.lastDayOfUse).flatMap { Int($0) } ?? .min
+        guard day != last else { return }
+        let count = try meta(MetaKey.dayOfUse).flatMap { Int($0) } ?? 0
+        for (key, value) in [(MetaKey.dayOfUse, day > last ? count + 1 : count), (MetaKey.lastDayOfUse, day)] {
+            try execute(sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)", arguments: [key, "\(value)"])
+        }
+    }
+}
+
+extension MetaKey {
+    /// The number of days on which the library was opened for writing: it rises by one on such a day, whatever the
+    /// clock shows, so that a wrong clock ends no period.
+    static let dayOfUse = "dayOfUse"
+    /// The day that was seen last, in days since 1970.
+    static let lastDayOfUse = "lastDayOfUse"
+}
+
+extension UUID {
+    /// The 16 bytes.
+    var data: Data { withUnsafeBytes(of: uuid) { Data($0) } }
+
+    /// `nil` unless these are 16 bytes.
+    init?(data: Data) {
+        guard data.count == 16 else { return nil }
+        self = NSUUID(uuidBytes: Array(data)) as UUID
+    }
+}
+
+extension Digest {
+    var data: Data { Data(bytes) }
+}

@@ -27,6 +27,11 @@ package protocol Originals: Sendable {
     /// The path of the file on this machine by the catalogue, whether it exists or not; `nil` if it is elsewhere, and
     /// for apps.
     func path(of location: AssetResource.Location) -> FilePath?
+
+    /// The small picture on this machine that stands for a file that is elsewhere; `nil` if there is none.
+    ///
+    /// Blocks while the disk is asked.
+    func preview(of resource: AssetResource) -> FilePath?
 }
 
 extension Originals {
@@ -64,6 +69,8 @@ extension Originals {
     package func state(of bytes: ResourceBytes) -> ResourceState { .withheld }
     /// `nil`.
     package func path(of location: AssetResource.Location) -> FilePath? { nil }
+    /// `nil`.
+    package func preview(of resource: AssetResource) -> FilePath? { nil }
 }
 
 /// Bytes that were opened.

@@ -8,8 +8,8 @@ final class FileFetch: Sendable {
     let file: FileProgress
     private let loading = LoadProgress()
 
-    /// - Parameter report: Gets the fraction of the bytes that was read, from 0 to 1, which never falls: at once, and at
-    ///   most ten times a second.
+    /// - Parameter report: Gets the fraction of the bytes that was read, from 0 to 1, which never falls: at once, and
+    ///   at most ten times a second.
     init(_ handle: ResourceHandle, _ report: @escaping @Sendable (Double) -> Void) {
         loading.addExpected(files: 1, bytes: handle.resource.bytes)
         loading.walkFinished()

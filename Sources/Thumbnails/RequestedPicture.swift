@@ -1,5 +1,6 @@
 internal import ImageDecoding
 internal import Originals
+internal import PhotoModel
 
 /// A rendition that is requested of a ``ThumbnailLoader``.
 struct RequestedPicture: Hashable {
@@ -10,4 +11,11 @@ struct RequestedPicture: Hashable {
     let mayWaitForStore: Bool
     /// Whether a JPEG is requested; otherwise pixels, which are not encoded before they are given.
     let isEncoded: Bool
+
+    /// Whether the preview of a file that is elsewhere is given instead of the picture in the file: it is large enough,
+    /// or the file may not be fetched.
+    var isServedByPreview: Bool {
+        guard key.rendition.part == nil else { return false }
+        return policy == .local || key.rendition.pixels <= PreviewPicture.side
+    }
 }

@@ -283,13 +283,21 @@ package final class ThumbnailLoader: Sendable {
             let picture = result.flatMap { picture in picture.mapError { note($0, request.key, resource) as any Error }
             }
             fetch?.finish()
-            if case .success(.jpeg(let jpeg)) = picture { store(jpeg, request.key) }
+            // A preview that is smaller than the rendition is not kept as that rendition.
+            let isWhole = handle.preview == nil || rendition.pixels <= PreviewPicture.side
+            if isWhole, case .success(.jpeg(let jpeg)) = picture { store(jpeg, request.key) }
             finish(job, picture)
             startNext()
-            if case .success(.pixels(let pixels)) = picture { store(pixels, request.key) }
+            if isWhole, case .success(.pixels(let pixels)) = picture { store(pixels, request.key) }
         }
         let memory = LoadDestination.memory(upTo: Self.maxBytesInMemory)
-        if resource.format == .video {
+        if let preview = handle.preview, request.isServedByPreview {
+            loader.load(preview, followsLinks: false, to: memory, progress: nil) { file, _ in
+                decode(file.descriptor, file.size)
+            } completion: {
+                complete($0.map(\.1))
+            }
+        } else if resource.format == .video {
             loader.decodeInPlace(
                 handle, orLoadTo: memory, progress: fetch?.file, decode: decode, completion: complete)
         } else {

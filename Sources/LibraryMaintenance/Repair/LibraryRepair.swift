@@ -71,7 +71,10 @@ package struct LibraryRepair {
                 summary.restoredCopyDate != nil
                 ? try staging.restoredCatalog(isEarlier: copy.isEarlier)
                 : summary.isConverted ? converted : nil
-            if let restored { try folder.checkOriginalsAreThere(by: restored) }
+            if let restored {
+                try recordOffloaded(in: restored)
+                try folder.checkOriginalsAreThere(by: restored)
+            }
             // Files that a sound catalogue lacks are added to it before the new catalogue is compared with it.
             let rebuilders = try [
                 (sound ?? restored, CatalogRebuilder.Task.addUnrecordedFiles), (new, .rebuild(reference: sound)),
@@ -135,6 +138,23 @@ package struct LibraryRepair {
         return RepairExamination(
             damage: damage, isEarlier: found.isEarlier, isManifestLost: isManifestLost,
             copy: copy.condition(for: libraryID), losses: losses)
+    }
+
+    /// Records that originals are in stores whose stubs stand at their places: they left after the catalogue was
+    /// copied.
+    private func recordOffloaded(in catalog: PhotoCatalog) throws {
+        var found: [(resource: Int64, path: FilePath?, stub: FilePath?)] = []
+        try catalog.forEachResource { resource in
+            guard case .library(let path) = resource.content.location,
+                access(folder.path.pushing(path).platform, F_OK) != 0
+            else { return true }
+            let stub = LibraryFolder.stub(of: path, resource.content.sha256)
+            if OffloadStub(at: folder.path.pushing(stub))?.sha256 == resource.content.sha256.hex {
+                found.append((resource.row, path, stub))
+            }
+            return true
+        }
+        if !found.isEmpty { try catalog.record(.store(.foundElsewhere(found))) }
     }
 
     /// The library's manifest; a new manifest is made if it is lost.

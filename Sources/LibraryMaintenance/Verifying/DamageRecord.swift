@@ -6,9 +6,9 @@ internal import SystemPackage
 
 /// Records in the catalogue which files a check found missing or damaged.
 ///
-/// An import of the right bytes replaces these files; of a reference, it makes the library refer to the new file. If the
-/// library may not be changed, nothing is recorded. A failure to record does not end the check, because the check reports
-/// the file too.
+/// An import of the right bytes replaces these files; of a reference, it makes the library refer to the new file. If
+/// the library may not be changed, nothing is recorded. A failure to record does not end the check, because the check
+/// reports the file too.
 struct DamageRecord {
     private let catalog: PhotoCatalog
     private let folder: FilePath

@@ -141,7 +141,10 @@ package struct LibraryVerifier {
                 var relative = file
                 // A planned file belongs to a running import, or to an ended import whose files the next import
                 // removes.
-                guard relative.removePrefix(folder.path), try !catalog.hasPath(relative) else { return true }
+                guard relative.removePrefix(folder.path), try !catalog.hasPath(relative), try !catalog.isStub(relative)
+                else {
+                    return true
+                }
                 return body(
                     VerifiedFile(
                         localIdentifier: nil, path: file, status: .orphan,

@@ -98,9 +98,10 @@ package struct ResourceFailures: Sendable {
 
     /// Calls `body`.
     ///
-    /// Its errors become `networkError`, except `cancelled`.
+    /// Its errors become `networkError`, except those that say something else than that a store failed: `cancelled`,
+    /// `notEnoughSpace` on this machine, `accessUserDenied`, `invalidResource` and `sourceChanged` for wrong bytes.
     func mappingNetwork<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let error as PhotoLibraryError where error.code == .cancelled {
+        do { return try body() } catch let error as PhotoLibraryError where Self.kept.contains(error.code) {
             throw error
         } catch {
             throw PhotoLibraryError(
@@ -108,6 +109,10 @@ package struct ResourceFailures: Sendable {
                 cause: error)
         }
     }
+
+    private static let kept: Set<PhotoLibraryError.Code> = [
+        .cancelled, .networkError, .notEnoughSpace, .accessUserDenied, .invalidResource, .sourceChanged,
+    ]
 }
 
 extension PhotoLibraryError {

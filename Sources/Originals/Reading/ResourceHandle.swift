@@ -21,6 +21,9 @@ package struct ResourceHandle: Sendable {
     /// The name in errors and progress: see ``Originals/name(of:)``.
     package var name: FilePath { originals.name(of: resource) }
 
+    /// The small picture that stands for a file that is elsewhere: see ``Originals/preview(of:)``.
+    package var preview: FilePath? { originals.preview(of: resource) }
+
     /// Whether reading may wait for a remote store.
     package var mayWaitForStore: Bool { resource.mayWaitForStore(policy) }
 }

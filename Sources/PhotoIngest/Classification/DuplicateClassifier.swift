@@ -69,8 +69,8 @@ struct DuplicateClassifier: Sendable {
 
     /// Whether a file shows what it showed when it was referred to.
     ///
-    /// Formats without a digest of image data are compared by what their pictures show, and videos by duration and size:
-    /// the path is the same, too.
+    /// Formats without a digest of image data are compared by what their pictures show, and videos by duration and
+    /// size: the path is the same, too.
     private func isSamePicture(_ file: AnalysedFile, _ reference: FileReference) throws -> Bool {
         guard file.format == reference.format else { return false }
         if file.imageDataDigest != nil || reference.imageDataDigest != nil {

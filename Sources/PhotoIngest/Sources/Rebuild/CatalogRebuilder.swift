@@ -102,7 +102,9 @@ package final class CatalogRebuilder: Sendable {
     }
 
     private func isToBeTaken(_ path: FilePath) throws -> Bool {
-        switch task {
+        // The original is in stores only.
+        if LibraryFolder.isStub(path) { return false }
+        return switch task {
         case .addUnrecordedFiles: try !library.catalog.hasPath(path)
         case .rebuild(nil): true
         case .rebuild(let reference?): try reference.hasPath(path)

@@ -10,7 +10,9 @@
 
         /// The same upload, whose digest this object has after its end.
         func recording(_ upload: Upload) -> Upload {
-            Upload(length: upload.length) { RecordingSource(try DigestingByteSource(try upload.open()), for: self) }
+            Upload(length: upload.length, willSend: upload.willSend) {
+                RecordingSource(try DigestingByteSource(try upload.open()), for: self)
+            }
         }
 
         /// The SHA-256 of what was sent.

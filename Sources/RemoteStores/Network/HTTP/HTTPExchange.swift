@@ -116,6 +116,7 @@
                 guard !part.isEmpty else { return 0 }
                 let count = try source.read(into: part)
                 guard count > 0 else { throw HTTPFailures.changedWhileSent }
+                try upload.willSend(count)
                 sent += Int64(count)
                 // Before the last bytes are sent, so that the service never has a whole object of wrong bytes: a source
                 // that knows its digest compares it at its end.

@@ -74,10 +74,9 @@
             let (log, clock) = (RcloneLog(errors), ContinuousClock())
             let end = clock.now + startTime
             while clock.now < end {
-                guard !cancellation.isCancelled else { throw HTTPFailures.cancelled }
                 if let address = log.address { return try HTTPEndpoint(address) }
                 if log.isAtEnd { throw failure(log) }
-                usleep(10_000)
+                try cancellation.wait(.milliseconds(10))
             }
             throw PhotoLibraryError(.networkError, "rclone did not serve within \(startTime.components.seconds) s.")
         }

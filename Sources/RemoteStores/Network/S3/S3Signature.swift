@@ -1,5 +1,5 @@
 #if Network
-    internal import CLibCrypto
+    internal import AgeEncryption
     internal import ContentDigests
     internal import Foundation
     internal import PhotoModel
@@ -47,29 +47,17 @@
         }
 
         private func sign(_ text: String, day: String) throws(PhotoLibraryError) -> String {
-            var key = Array("AWS4\(credentials.secretKey)".utf8)
-            for part in [day, region, service, "aws4_request"] { key = try Self.hmac(key, part) }
-            return try Self.hmac(key, text).hexadecimal
+            var key = SecretBytes(Array("AWS4\(credentials.secretKey)".utf8))
+            for part in [day, region, service, "aws4_request"] {
+                key = SecretBytes(try KeyDerivation.hmac(key, part.utf8))
+            }
+            return try KeyDerivation.hmac(key, text.utf8).hexadecimal
         }
 
         private static func sha256(_ text: String) throws(PhotoLibraryError) -> String {
             let hasher = try ContentHasher(.sha256)
             Array(text.utf8).withUnsafeBytes { hasher.update($0) }
             return try hasher.finish().hex
-        }
-
-        /// HMAC-SHA-256 (RFC 2104).
-        private static func hmac(_ key: [UInt8], _ text: String) throws(PhotoLibraryError) -> [UInt8] {
-            let bytes = Array(text.utf8)
-            var code = [UInt8](repeating: 0, count: 32)
-            var count = 0
-            guard
-                EVP_Q_mac(
-                    nil, "HMAC", nil, "SHA256", nil, key, key.count, bytes, bytes.count, &code, code.count, &count)
-                    != nil,
-                count == code.count
-            else { throw PhotoLibraryError(.internalError, "libcrypto could not compute an HMAC.") }
-            return code
         }
 
         /// A time as `20130524T000000Z`.

@@ -19,7 +19,7 @@
 
         /// A part of the upload.
         func part(_ range: Range<Int64>) -> Upload {
-            Upload(length: Int64(range.count)) { [self] in PartSource(self, range) }
+            Upload(length: Int64(range.count), willSend: upload.willSend) { [self] in PartSource(self, range) }
         }
 
         /// The SHA-256 of a part.

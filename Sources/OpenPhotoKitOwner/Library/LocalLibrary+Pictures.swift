@@ -1,6 +1,7 @@
 internal import Foundation
 internal import ImageDecoding
 internal import LibraryInterface
+internal import Originals
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Thumbnails
@@ -16,6 +17,13 @@ extension LocalLibrary {
                 let key = ThumbnailCache.Key(original: resource.sha256, rendition: Rendition(kept))
                 if let jpeg = cache.jpeg(for: key) { return .rendition(kept, jpeg) }
             }
+        }
+        // It has at least as many pixels as a thumbnail, unless it is very long.
+        if let stored = try catalog.resource(of: asset, kind: resource.kind, sha256: resource.sha256),
+            let preview = owners.originals.preview(of: stored),
+            let jpeg = try? Data(contentsOf: URL(fileURLWithPath: preview.string))
+        {
+            return .rendition(.thumbnail, jpeg)
         }
         let levels = try catalog.signature(ofFile: resource.sha256, of: asset)?.thumbnail ?? []
         return levels.count == PictureAtHand.graySide * PictureAtHand.graySide ? .gray(Data(levels)) : nil

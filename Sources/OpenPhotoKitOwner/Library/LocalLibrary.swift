@@ -2,6 +2,7 @@ internal import Foundation
 internal import LibraryInterface
 internal import LibraryMaintenance
 internal import LibraryStorage
+internal import LibraryStores
 internal import Originals
 internal import PhotoCatalog
 internal import PhotoInspection
@@ -23,6 +24,8 @@ final class LocalLibrary: Sendable {
     /// Makes the copies of the catalogue.
     let copier: CatalogCopier
     let index: SignatureIndex
+    /// The stores of originals; of the library with the owner's access.
+    let stores: LibraryStores
     private let unfinishedBlocks: UnfinishedBlocks
     private let watchers: SharedWatcher
     private let thumbnails = Mutex<ThumbnailCache?>(nil)
@@ -65,6 +68,9 @@ final class LocalLibrary: Sendable {
         unfinishedBlocks = UnfinishedBlocks()
         watchers = SharedWatcher()
         copier = CatalogCopier(context)
+        let previews = PreviewRenderer(catalog, originals)
+        stores = LibraryStores(context, copier) { try previews.preview(of: $0) }
+        try stores.connect(downloadsIn: Self.downloads(of: libraryID))
         confirmation = nil
         base = nil
     }
@@ -99,6 +105,11 @@ final class LocalLibrary: Sendable {
         return try LibraryManifest.create(in: folder).libraryID
     }
 
+    /// The folder of downloads that are not complete.
+    static func downloads(of libraryID: UUID) -> FilePath {
+        ThumbnailCache.folder(of: libraryID, home: .home).appending("downloads")
+    }
+
     deinit { if base == nil { copier.close() } }
 
     /// The same library with the access of an app, or of the owner.
@@ -120,6 +131,7 @@ final class LocalLibrary: Sendable {
         unfinishedBlocks = library.unfinishedBlocks
         watchers = library.watchers
         copier = library.copier
+        stores = library.stores
         base = library.owners
     }
 }

@@ -1,0 +1,163 @@
+internal import Foundation
+internal import LibraryStorage
+internal import Originals
+internal import PhotoCatalog
+internal import PhotoModel
+internal import RemoteStores
+internal import Synchronization
+package import SystemPackage
+internal import SystemSupport
+
+/// The downloads of a library's originals, whose stores are reached when bytes are first read.
+final class StoreDownloads: RemoteStore {
+    fileprivate struct State {
+        var opened: [UUID: OriginalStore] = [:]
+        /// When stores that failed may be tried again.
+        var nextAttempt: [UUID: ContinuousClock.Instant] = [:]
+        /// Why stores failed last.
+        var failures: [UUID: PhotoLibraryError] = [:]
+        var isReachingOthers = false
+    }
+
+    private let connections: [StoreConnection]
+    private let downloads: Downloads
+    private let state = Mutex(State())
+
+    /// How long a store that failed is not tried again.
+    private static let pause: Duration = .seconds(60)
+
+    /// - Parameter connections: At least one.
+    init(_ catalog: PhotoCatalog, _ connections: [StoreConnection], folder: FilePath) {
+        // A disk answers sooner than a service.
+        self.connections = connections.sorted { $0.address.isFolder && !$1.address.isFolder }
+        downloads = Downloads(folder: folder) { sha256, store in
+            guard catalog.isWritable else { return }
+            _ = try? catalog.record(.store(.suspect(store.id, sha256)))
+        }
+    }
+
+    func open(_ sha256: Digest, _ range: Range<Int64>, size: Int64) -> any ByteSource {
+        Source(self, sha256, range, size: size)
+    }
+
+    // MARK: Reaching
+
+    /// Reaches the stores on disks, or the first service that answers.
+    ///
+    /// The others are reached meanwhile, so that they can be asked next.
+    fileprivate func reach(until cancellation: Cancellation) throws -> Downloads {
+        try FileManager.default.createDirectory(
+            atPath: downloads.folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for connection in connections where state.withLock({ $0.opened[connection.id] == nil }) {
+            // A disk answers at once, so all disks can be asked. A service is waited for if no other store answered.
+            guard connection.address.isFolder || state.withLock({ $0.opened.isEmpty }) else { break }
+            _ = open(connection, until: cancellation)
+        }
+        guard state.withLock({ !$0.opened.isEmpty }) else {
+            let failures = state.withLock { $0.failures }
+            throw connections.lazy.compactMap { failures[$0.id] }.first
+                ?? PhotoLibraryError(.networkError, "No store of the library can be reached. Try again later.")
+        }
+        reachOthers()
+        return downloads
+    }
+
+    private func reachOthers() {
+        let others = state.withLock { state -> [StoreConnection] in
+            guard !state.isReachingOthers else { return [] }
+            let others = connections.filter { state.opened[$0.id] == nil && state.mayBeTried($0.id) }
+            state.isReachingOthers = !others.isEmpty
+            return others
+        }
+        guard !others.isEmpty else { return }
+        ThreadPool.shared.run { [weak self] in
+            for connection in others { _ = self?.open(connection, until: Cancellation()) }
+            self?.state.withLock { $0.isReachingOthers = false }
+        }
+    }
+
+    /// Opens a store; returns whether it answered.
+    private func open(_ connection: StoreConnection, until cancellation: Cancellation) -> Bool {
+        guard state.withLock({ $0.mayBeTried(connection.id) }) else { return false }
+        do {
+            let store = try connection.open(limit: nil, until: cancellation)
+            let opened = state.withLock { state in
+                state.opened[connection.id] = store
+                state.failures[connection.id] = nil
+                return connections.compactMap { state.opened[$0.id] }
+            }
+            downloads.connect(opened)
+            return true
+        } catch {
+            let error = PhotoLibraryError(converting: error)
+            guard error.code != .cancelled else { return false }
+            state.withLock { state in
+                state.failures[connection.id] = error
+                state.nextAttempt[connection.id] = .now + Self.pause
+            }
+            return false
+        }
+    }
+
+    private final class Source: ByteSource {
+        private let store: StoreDownloads
+        private let sha256: Digest
+        private let range: Range<Int64>
+        private let size: Int64
+        private let cancellation = Cancellation()
+        private var source: (any ByteSource)?
+
+        init(_ store: StoreDownloads, _ sha256: Digest, _ range: Range<Int64>, size: Int64) {
+            (self.store, self.sha256, self.range, self.size) = (store, sha256, range, size)
+        }
+
+        var length: Int64 { Int64(range.count) }
+        var cancel: @Sendable () -> Void { { [cancellation] in cancellation.cancel() } }
+
+        func version() throws -> ByteVersion { try opened().version() }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            let source = try opened()
+            return try cancellation.run(ending: source.cancel) { try source.read(into: buffer) }
+        }
+
+        private func opened() throws -> any ByteSource {
+            if let source { return source }
+            let opened = try store.reach(until: cancellation).open(sha256, range, size: size)
+            source = opened
+            return opened
+        }
+    }
+}
+
+extension StoreDownloads.State {
+    fileprivate func mayBeTried(_ store: UUID) -> Bool { nextAttempt[store].map { $0 <= .now } ?? true }
+}
+
+extension StoreAddress {
+    fileprivate var isFolder: Bool { if case .folder = self { true } else { false } }
+}
+
+extension LibraryStores {
+    /// Lets the library's originals be read from its stores.
+    ///
+    /// Asks no store.
+    ///
+    /// - Parameter folder: Where downloads that are not complete are kept.
+    package func connect(downloadsIn folder: FilePath) throws {
+        let all = try connections.all()
+        guard !all.isEmpty else { return }
+        for connection in all { library.originals.connect(LazyStore(connection), as: connection.name) }
+        library.originals.connect(downloads: StoreDownloads(library.catalog, all, folder: folder))
+        countUse()
+    }
+
+    /// Counts this day as a day of use, if it was not counted before.
+    ///
+    /// The checks of copies depend on it. A library that cannot be written now counts the day when it is opened again.
+    private func countUse() {
+        let day = Int((Date().timeIntervalSince1970 / 86400).rounded(.down))
+        guard library.catalog.isWritable, (try? library.catalog.isCounted(dayOfUse: day)) == false else { return }
+        _ = try? library.catalog.record(.store(.usedOnDay(day)))
+    }
+}

@@ -1,0 +1,174 @@
+internal import Foundation
+package import LibraryMaintenance
+package import LibraryStorage
+internal import Originals
+internal import PhotoCatalog
+package import PhotoModel
+internal import RemoteStores
+internal import Synchronization
+internal import SystemPackage
+internal import SystemSupport
+
+/// The stores of a library: which it has, and those that this process has reached.
+package final class LibraryStores: Sendable {
+    package let library: LibraryContext
+    let connections: StoreConnections
+    let copier: CatalogCopier
+    /// Renders the preview of a photo's displayed picture; `nil` if the picture cannot be decoded.
+    private let render: @Sendable (String) throws -> Preview?
+    private let reached = Mutex<[UUID: ConnectedStore]>([:])
+
+    package init(
+        _ library: LibraryContext, _ copier: CatalogCopier, render: @escaping @Sendable (String) throws -> Preview?
+    ) {
+        self.library = library
+        self.copier = copier
+        self.render = render
+        connections = StoreConnections(in: library.folder)
+    }
+
+    // MARK: Reaching
+
+    /// The stores of these names, or all, that answer now.
+    ///
+    /// - Parameter failures: Gets the stores that do not answer.
+    /// - Throws: `changeNotSupported` if the library has no store, or none of a name.
+    func reachable(
+        named names: [String]?, limit bytesPerSecond: Int? = nil, _ failures: inout [String: PhotoLibraryError],
+        until cancellation: Cancellation
+    ) throws -> [ConnectedStore] {
+        let all = try connections.all()
+        guard !all.isEmpty else {
+            throw PhotoLibraryError(.changeNotSupported, "The library has no store. Add one first.")
+        }
+        for name in names ?? [] where !all.contains(where: { $0.name == name }) {
+            throw PhotoLibraryError(
+                .changeNotSupported,
+                "The library has no store “\(name)”. Its stores are: \(all.map(\.name).joined(separator: ", ")).")
+        }
+        var stores: [ConnectedStore] = []
+        for connection in all where names?.contains(connection.name) ?? true {
+            do { stores.append(try store(connection, limit: bytesPerSecond, until: cancellation)) } catch {
+                let error = PhotoLibraryError(converting: error)
+                guard error.code != .cancelled else { throw error }
+                failures[connection.name] = error
+                try note(error, of: connection.id)
+            }
+        }
+        return stores
+    }
+
+    /// The store of a connection, which is asked for its description the first time.
+    func store(
+        _ connection: StoreConnection, limit bytesPerSecond: Int? = nil, until cancellation: Cancellation
+    ) throws -> ConnectedStore {
+        if bytesPerSecond == nil, let known = reached.withLock({ $0[connection.id] }) {
+            // Its disk may have been taken away, or exchanged.
+            try known.store.checkIdentity(cancellation)
+            return known
+        }
+        guard let record = try library.catalog.stores().first(where: { $0.id == connection.id }) else {
+            throw PhotoLibraryError(
+                .libraryDamaged,
+                "The catalogue does not know the store “\(connection.name)”. Remove the store and add it again.")
+        }
+        let store = ConnectedStore(
+            record: record, connection: connection,
+            store: try connection.open(limit: bytesPerSecond, until: cancellation))
+        if bytesPerSecond == nil { reached.withLock { $0[connection.id] = store } }
+        return store
+    }
+
+    /// Records that a store failed.
+    ///
+    /// A library that may not be changed records nothing.
+    func note(_ failure: PhotoLibraryError, of store: UUID) throws {
+        guard library.catalog.isWritable else { return }
+        try library.catalog.record(.store(.failed(store, failure.message)))
+    }
+
+    // MARK: Previews and the catalogue
+
+    /// The preview of a photo; `nil` if it has no picture that can be decoded.
+    func preview(of asset: String) throws -> Preview? { try render(asset) }
+
+    /// Lets other libraries see that this one uses a store: it has a copy of the catalogue by this writer.
+    func announce(to target: ConnectedStore, until cancellation: Cancellation) throws {
+        let writer = try WriterIdentifier.current(in: library.folder)
+        if try target.store.catalogs(cancellation).contains(where: { $0.writer == writer }) { return }
+        try writeCatalogCopy(to: target, until: cancellation)
+    }
+
+    /// Whether no other library, and no other computer with this library, uses a store.
+    func isAlone(in target: ConnectedStore, until cancellation: Cancellation) throws -> Bool {
+        let writer = try WriterIdentifier.current(in: library.folder)
+        return try target.store.catalogs(cancellation).allSatisfy {
+            $0.library == library.libraryID && $0.writer == writer
+        }
+    }
+
+    /// Writes a new copy of the catalogue to a store, and reads it back.
+    func writeCatalogCopy(to target: ConnectedStore, until cancellation: Cancellation) throws {
+        let date = Date()
+        try copier.makeNow { cancellation.isCancelled }
+        let compressed = try CompressedCatalog.compress(
+            library.folder.path.pushing(LibraryFolder.copyOfCatalog), inFolder: library.folder.catalogCopy)
+        let writer = try WriterIdentifier.current(in: library.folder)
+        let copy = CatalogCopy(library: library.libraryID, writer: writer, date: date)
+        try target.store.put(copy, compressed.upload, cancellation)
+        try library.catalog.record(.store(.wroteCatalogCopy(target.record.id, date)))
+        // Copies of other writers are theirs to remove.
+        let own = try target.store.catalogs(cancellation).filter { $0.library == copy.library && $0.writer == writer }
+        for old in CatalogCopy.removable(own) { try target.store.remove(old, cancellation) }
+    }
+}
+
+/// A small picture of a photo, which is shown while its originals are in stores only.
+package struct Preview: Sendable {
+    /// The SHA-256 of the file whose picture it is: the original, or the edited picture.
+    package let sha256: Digest
+    /// At most ``PreviewPicture/side`` pixels long.
+    package let jpeg: [UInt8]
+
+    package init(sha256: Digest, jpeg: [UInt8]) { (self.sha256, self.jpeg) = (sha256, jpeg) }
+
+    /// Writes the preview into the library's folder, durably.
+    func write(in library: LibraryFolder) throws {
+        try library.makeFolder(sha256.previewPath.removingLastComponent())
+        let file = try ReplacementFile(at: library.path.pushing(sha256.previewPath))
+        try jpeg.withUnsafeBytes { try file.append($0) }
+        try file.finish()
+    }
+}
+
+/// A store that answered.
+struct ConnectedStore: Sendable {
+    let record: StoreRecord
+    let connection: StoreConnection
+    let store: OriginalStore
+}
+
+extension PhotoLibraryError {
+    /// Whether the error is one of a whole store, after which other requests to it fail too.
+    var isOfStore: Bool { [.networkError, .accessUserDenied, .notEnoughSpace, .libraryVolumeOffline].contains(code) }
+}
+
+extension StoredResource {
+    /// The name for messages.
+    var name: String { originalFilename?.string ?? asset }
+
+    /// The file, as far as its bytes need it.
+    var resource: AssetResource {
+        AssetResource(
+            kind: kind, location: content.location, originalFilename: originalFilename,
+            bytes: Int(clamping: content.size),
+            sha256: content.sha256, imageDataDigest: nil, format: .unknown, orientation: .up, colorProfile: .none)
+    }
+}
+
+extension LibraryContext {
+    /// Opens the bytes of a file, also from a store.
+    func open(_ file: StoredResource) throws -> any ByteSource {
+        try originals.openCompared(file.resource, .network)
+    }
+}

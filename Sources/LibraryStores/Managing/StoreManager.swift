@@ -1,0 +1,227 @@
+internal import AgeEncryption
+package import AssetLoading
+internal import Foundation
+internal import LibraryStorage
+internal import PhotoCatalog
+internal import PhotoModel
+internal import RemoteStores
+internal import SystemPackage
+package import SystemSupport
+
+/// Adds stores to a library, describes and removes them.
+package struct StoreManager {
+    private let stores: LibraryStores
+    private var catalog: PhotoCatalog { stores.library.catalog }
+
+    package init(_ stores: LibraryStores) { self.stores = stores }
+
+    /// The stores, in the order in which they were added.
+    package func descriptions() throws -> [StoreDescription] {
+        let connections = try stores.connections.all()
+        return try catalog.stores().map { record in
+            let counts = try catalog.copyCounts(in: record.id)
+            let connection = connections.first { $0.id == record.id }
+            return StoreDescription(
+                id: record.id, name: record.name, address: connection?.address, site: record.site,
+                isEncrypted: connection?.key != nil, isKeyConfirmed: record.isKeyConfirmed,
+                addedDate: record.addedDate, lastSuccess: record.successDate, lastFailure: record.failure,
+                lastFailureDate: record.failureDate, catalogCopyDate: record.catalogCopyDate,
+                copies: counts[.present] ?? 0, suspectCopies: counts[.suspect] ?? 0)
+        }
+    }
+
+    /// Adds a store: an existing one, or a new one in an empty folder or below an unused prefix.
+    ///
+    /// - Returns: Whether the store is new.
+    /// - Throws: `changeNotSupported` for a wrong or used name, a store that the library has already, and an encrypted
+    ///   store without its key; the errors of ``StoreClient``.
+    package func add(_ new: NewStore, until cancellation: Cancellation) throws -> Bool {
+        try catalog.permission.check()
+        try check(new.name)
+        let client = try new.address.client(new.credentials, until: cancellation)
+        let key = try new.key.map { try AgeIdentity(text: $0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+        let (store, identity, isNew) = try openOrCreate(new, client, key, cancellation)
+        do { try connect(store, identity, new, until: cancellation) } catch {
+            // Nobody has the key of a new encrypted store that was not added.
+            if isNew { try? client.remove(.description, cancellation) }
+            throw error
+        }
+        return isNew
+    }
+
+    /// Makes a store at the address, or opens the one that is there.
+    private func openOrCreate(
+        _ new: NewStore, _ client: any StoreClient, _ key: AgeIdentity?, _ cancellation: Cancellation
+    ) throws -> (store: OriginalStore, identity: AgeIdentity?, isNew: Bool) {
+        let isEncrypted = new.isEncrypted ?? new.address.isEncryptedByDefault
+        let identity = try key ?? (isEncrypted ? .generate() : nil)
+        do {
+            return (try .create(client, name: new.name, identity: identity, cancellation), identity, true)
+        } catch let error as PhotoLibraryError where error.storeFailure == .storeExists {
+            return (try .open(client, name: new.name, identity: key, cancellation), key, false)
+        }
+    }
+
+    private func connect(
+        _ store: OriginalStore, _ identity: AgeIdentity?, _ new: NewStore, until cancellation: Cancellation
+    ) throws {
+        try checkService(of: store, cancellation)
+        let records = try catalog.stores()
+        // A restored library knows stores that it cannot reach yet.
+        if let known = try stores.connections.all().first(where: { $0.id == store.id }),
+            records.contains(where: { $0.id == store.id })
+        {
+            throw PhotoLibraryError(
+                .changeNotSupported, "The library has this store already, under the name “\(known.name)”.")
+        }
+        guard !records.contains(where: { $0.name == new.name && $0.id != store.id }) else {
+            throw PhotoLibraryError(
+                .changeNotSupported, "The library knows another store by the name “\(new.name)”. Use another name.")
+        }
+        // The connection is written first: a record without one could not be used.
+        let connection = StoreConnection(
+            id: store.id, name: new.name, address: new.address, user: new.credentials.user,
+            secret: new.credentials.secret, certificates: new.credentials.certificates,
+            key: store.recipient == nil ? nil : identity?.text)
+        try stores.connections.write(connection, in: stores.library.folder)
+        var record = StoreRecord(
+            id: store.id, name: new.name, site: try new.site ?? new.address.defaultSite(), addedDate: Date())
+        // A person who gave the key has it.
+        record.isKeyConfirmed = new.key != nil
+        try catalog.record(.store(.add(record)))
+        try catalog.record(.store(.answered(store.id)))
+        try stores.announce(
+            to: ConnectedStore(record: record, connection: connection, store: store), until: cancellation)
+    }
+
+    /// Tries what a store needs of its service.
+    ///
+    /// - Throws: `changeNotSupported` if the service lacks something: originals could be lost in it.
+    private func checkService(of store: OriginalStore, _ cancellation: Cancellation) throws {
+        let missing = Set(StoreCapability.allCases).subtracting(try store.client.probe(cancellation))
+        guard !missing.isEmpty else { return }
+        throw PhotoLibraryError(
+            .changeNotSupported,
+            "The service of the store “\(store.name)” cannot do what a store needs: "
+                + missing.map(\.rawValue).sorted().joined(separator: ", ")
+                + ". Originals could be lost in it, so it is not used. Use another service.")
+    }
+
+    private func check(_ name: String) throws {
+        let isValid =
+            1...64 ~= name.utf8.count && name.first != "-"
+            && name.utf8.allSatisfy { byte in
+                let scalar = Unicode.Scalar(byte)
+                return scalar.properties.isAlphabetic && scalar.isASCII || ("0"..."9").contains(scalar)
+                    || ["-", "_", "."].contains(scalar)
+            }
+        guard isValid else {
+            throw PhotoLibraryError(
+                .changeNotSupported,
+                "The name of a store has 1 to 64 letters, digits, hyphens, underscores and full stops. “\(name)” is none."
+            )
+        }
+        let used = try Set(catalog.stores().map(\.id))
+        guard try !stores.connections.all().contains(where: { $0.name == name && used.contains($0.id) }) else {
+            throw PhotoLibraryError(.changeNotSupported, "The library has a store “\(name)” already. Use another name.")
+        }
+    }
+
+    /// Removes a store from the library.
+    ///
+    /// Nothing is removed from the store itself.
+    ///
+    /// - Throws: `changeNotSupported` if there is no such store, or an original is in this store only.
+    package func remove(_ name: String) throws {
+        // A process that ended while it added or removed a store may have left one of the two.
+        let record = try catalog.stores().first { $0.name == name }
+        let connection = try stores.connections.all().first { $0.name == name }
+        guard let id = record?.id ?? connection?.id else { throw Self.noStore(name) }
+        if record != nil { try catalog.record(.store(.remove(id))) }
+        if connection != nil { try stores.connections.remove(id) }
+    }
+
+    // MARK: Keys
+
+    /// The key of an encrypted store, as the text of a file of the program age.
+    ///
+    /// - Throws: `changeNotSupported` if there is no such store, or it is not encrypted.
+    package func key(of name: String) throws -> String {
+        let identity = try identity(of: name)
+        return """
+            # The key of the photo store “\(name)”. Everybody who has this file can read the store.
+            # public key: \(identity.recipient)
+            \(identity.text)
+
+            """
+    }
+
+    /// Records that a person has the key of an encrypted store.
+    ///
+    /// - Parameter text: The exported key.
+    /// - Throws: `changeNotSupported` if it is not the key of this store.
+    package func confirmKey(_ text: String, of name: String) throws {
+        let identity = try identity(of: name)
+        let lines = text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("AGE-SECRET-KEY-1") }
+        guard lines.count == 1, let line = lines.first,
+            try AgeIdentity(text: String(line)).recipient == identity.recipient
+        else {
+            throw PhotoLibraryError(
+                .changeNotSupported, "This is not the key of the store “\(name)”. Give the file that was exported.")
+        }
+        try catalog.record(.store(.confirmedKey(try record(of: name).id)))
+    }
+
+    private func identity(of name: String) throws -> AgeIdentity {
+        let id = try record(of: name).id
+        guard let key = try stores.connections.all().first(where: { $0.id == id })?.key else {
+            throw PhotoLibraryError(.changeNotSupported, "The store “\(name)” is not encrypted, so it has no key.")
+        }
+        return try AgeIdentity(text: key)
+    }
+
+    private func record(of name: String) throws -> StoreRecord {
+        guard let record = try catalog.stores().first(where: { $0.name == name }) else { throw Self.noStore(name) }
+        return record
+    }
+
+    private static func noStore(_ name: String) -> PhotoLibraryError {
+        PhotoLibraryError(.changeNotSupported, "The library has no store “\(name)”.")
+    }
+
+    // MARK: Checking
+
+    /// Reads copies of a store back, those whose last check is oldest first.
+    ///
+    /// - Parameter part: 1 of so many parts of the copies; at least 1.
+    /// - Returns: The numbers of copies that were read back and of those that are lost or have other bytes.
+    package func check(
+        _ name: String, part: Int, _ loading: LoadProgress
+    ) throws -> (sound: Int, suspect: Int) {
+        let record = try record(of: name)
+        guard let connection = try stores.connections.all().first(where: { $0.id == record.id }) else {
+            throw PhotoLibraryError(.changeNotSupported, "The address of the store “\(name)” is missing. Add it again.")
+        }
+        let target = try stores.store(connection, until: loading.cancellation)
+        try checkService(of: target.store, loading.cancellation)
+        let total = try catalog.copyCounts(in: record.id)
+        let count = (total[.present] ?? 0) + (total[.suspect] ?? 0)
+        let day = try catalog.dayOfUse()
+        var (sound, suspect) = (0, 0)
+        for (copy, bytes) in try catalog.copiesToCheck(in: record.id, limit: (count + part - 1) / max(1, part)) {
+            try loading.checkIsNotCancelled()
+            if let read = try target.store.soundCopy(of: copy.sha256, length: bytes, loading.cancellation) {
+                var checked = copy
+                checked.state = .present
+                checked.set(read, on: day)
+                try catalog.record(.store(.copies([checked])))
+                sound += 1
+            } else {
+                try catalog.record(.store(.suspect(record.id, copy.sha256)))
+                suspect += 1
+            }
+        }
+        try catalog.record(.store(.answered(record.id)))
+        return (sound, suspect)
+    }
+}

@@ -1,0 +1,161 @@
+internal import AssetLoading
+internal import Foundation
+internal import LibraryStorage
+internal import Originals
+internal import PhotoCatalog
+internal import PhotoModel
+internal import RemoteStores
+internal import SystemPackage
+internal import SystemSupport
+
+extension Offloader {
+    /// Prepares the removal of files: asks the stores for the copies, and makes previews and stubs.
+    struct Preparation: Sendable {
+        private let stores: LibraryStores
+        private let connected: [UUID: ConnectedStore]
+        private let rules: OffloadRules
+        private let loading: LoadProgress
+        private let isRehearsal: Bool
+        private var library: LibraryContext { stores.library }
+
+        /// - Throws: `changeNotSupported` if the library has no store.
+        init(_ stores: LibraryStores, _ request: OffloadRequest, _ loading: LoadProgress) throws {
+            self.stores = stores
+            self.loading = loading
+            isRehearsal = request.isRehearsal
+            var failures: [String: PhotoLibraryError] = [:]
+            let reached = try stores.reachable(named: nil, &failures, until: loading.cancellation)
+            connected = Dictionary(reached.map { ($0.record.id, $0) }) { first, _ in first }
+            let connections = try stores.connections.all()
+            let records = try stores.library.catalog.stores()
+            let libraryDisk = try DiskIdentity(of: stores.library.folder.originals)
+            rules = OffloadRules(
+                stores: Dictionary(
+                    try records.map { record in
+                        let connection = connections.first { $0.id == record.id }
+                        return (
+                            record.id,
+                            OffloadRules.CountedStore(
+                                record: record,
+                                obstacle: try Self.obstacle(of: record, connection, failures, libraryDisk))
+                        )
+                    }, uniquingKeysWith: { first, _ in first }),
+                neededSites: max(1, request.copies), dayOfUse: try stores.library.catalog.dayOfUse())
+            // A store that has an original but no catalogue that names it could not give the photo back.
+            if !isRehearsal { try writeCatalogCopies() }
+        }
+
+        /// Why the copies in a store do not count; `nil` if they do.
+        private static func obstacle(
+            of record: StoreRecord, _ connection: StoreConnection?, _ failures: [String: PhotoLibraryError],
+            _ libraryDisk: DiskIdentity
+        ) throws -> OffloadObstacle? {
+            guard let connection, failures[record.name] == nil else { return .storeUnavailable(store: record.name) }
+            if connection.key != nil, !record.isKeyConfirmed { return .keyNotConfirmed(store: record.name) }
+            if case .folder(let path) = connection.address, try DiskIdentity(of: path) == libraryDisk {
+                return .sameDisk(store: record.name)
+            }
+            return nil
+        }
+
+        /// Writes copies of the catalogue to the stores whose copies count.
+        func writeCatalogCopies() throws {
+            for store in connected.values where rules.stores[store.record.id]?.obstacle == nil {
+                try stores.writeCatalogCopy(to: store, until: loading.cancellation)
+            }
+        }
+
+        /// Checks that no other disk was put at the place of a store meanwhile.
+        func checkIdentities() throws {
+            for store in connected.values where rules.stores[store.record.id]?.obstacle == nil {
+                try store.store.checkIdentity(loading.cancellation)
+            }
+        }
+
+        /// Whether a photo that was prepared may still be offloaded by the catalogue.
+        ///
+        /// Another process may have pinned or deleted it, added a file to it, or found a copy wrong.
+        func isReady(_ prepared: PreparedAsset) throws -> Bool {
+            guard let asset = try library.catalog.offloadableAsset(prepared.identifier),
+                rules.obstacle(of: asset) == nil
+            else { return false }
+            let here = asset.resources.filter { $0.content.location != .elsewhere }
+            guard here.map(\.row) == prepared.files.map(\.row) else { return false }
+            return asset.resources.allSatisfy { resource in
+                if case .success = rules.copies(of: resource, in: asset) { true } else { false }
+            }
+        }
+
+        /// Checks that the files of a photo may be removed, and writes its preview and its stubs.
+        ///
+        /// - Throws: ``OffloadReason`` if its files stay.
+        func prepare(_ identifier: String) throws -> PreparedAsset {
+            try loading.checkIsNotCancelled()
+            guard let asset = try library.catalog.offloadableAsset(identifier) else { throw OffloadReason(.notFound) }
+            if let obstacle = rules.obstacle(of: asset) { throw OffloadReason(obstacle) }
+            var prepared: [(file: PreparedAsset.File, stub: OffloadStub)] = []
+            for resource in asset.resources {
+                let copies = try checkedCopies(of: resource, in: asset)
+                guard case .library(let path) = resource.content.location else { continue }
+                let names = copies.compactMap { connected[$0.store]?.record.name }
+                prepared.append(
+                    (
+                        PreparedAsset.File(row: resource.row, path: path, content: resource.content),
+                        OffloadStub(
+                            sha256: resource.content.sha256.hex, bytes: resource.content.size, name: resource.name,
+                            localIdentifier: identifier, stores: names)
+                    ))
+            }
+            let original = asset.resources.first { $0.kind == .original }
+            if !isRehearsal {
+                guard let preview = try stores.preview(of: identifier) else { throw OffloadReason(.noPreview) }
+                try preview.write(in: library.folder)
+                for (file, stub) in prepared {
+                    try stub.write(to: library.folder.path.pushing(file.stub))
+                }
+            }
+            return PreparedAsset(
+                identifier: identifier, name: original?.name ?? identifier, files: prepared.map(\.file))
+        }
+
+        /// Copies of a file that the stores have now, at enough sites.
+        private func checkedCopies(of resource: StoredResource, in asset: OffloadableAsset) throws -> [StoreCopy] {
+            var checked: [StoreCopy] = []
+            var sites: Set<String> = []
+            var obstacle: OffloadReason?
+            for copy in try rules.copies(of: resource, in: asset).get() where sites.count < rules.neededSites {
+                guard let site = rules.stores[copy.store]?.record.site, !sites.contains(site) else { continue }
+                do { try check(copy, of: resource) } catch let reason as OffloadReason {
+                    obstacle = obstacle ?? reason
+                    continue
+                }
+                checked.append(copy)
+                sites.insert(site)
+            }
+            guard sites.count == rules.neededSites else {
+                throw obstacle ?? OffloadReason(.tooFewCopies(found: sites.count, needed: rules.neededSites))
+            }
+            return checked
+        }
+
+        /// Asks a store for a copy.
+        ///
+        /// A copy that differs from what the catalogue lists, or that was read back long ago, is read back now.
+        private func check(_ copy: StoreCopy, of resource: StoredResource) throws {
+            guard let store = connected[copy.store] else {
+                throw OffloadReason(.storeUnavailable(store: rules.stores[copy.store]?.record.name ?? ""))
+            }
+            let sha256 = copy.sha256
+            let found = try store.store.check(sha256, loading.cancellation)
+            if let found, !rules.isDue(copy), copy.isOf(found) { return }
+            guard let read = try store.store.soundCopy(of: sha256, length: resource.content.size, loading.cancellation)
+            else {
+                try library.catalog.record(.store(.suspect(copy.store, sha256)))
+                throw OffloadReason(.copyMissing(store: store.record.name))
+            }
+            var checked = copy
+            checked.set(read, on: rules.dayOfUse)
+            try library.catalog.record(.store(.copies([checked])))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+public import Foundation
+internal import LibraryStorage
+internal import PhotoCatalog
+internal import PhotoModel
+
+/// What of a library is on this device, what is elsewhere, and how safe it is.
+public struct LibraryStatus: Sendable {
+    /// A number of files and their bytes.
+    public struct Files: Sendable, Hashable {
+        /// The number of files.
+        public let count: Int
+        /// Their size in bytes.
+        public let bytes: Int64
+    }
+
+    /// The files in the library's folder.
+    public let here: Files
+    /// The files outside of it that the library refers to.
+    public let references: Files
+    /// The files that are in stores only.
+    public let elsewhere: Files
+    /// The files by the number of sites of stores that have a copy; those on this device are not counted as one.
+    public let filesByCopySites: [Int: Files]
+    /// The free bytes of the library's disk.
+    public let freeBytes: Int64
+    /// The stores, in the order in which they were added.
+    public let stores: [StoreDescription]
+    /// When the copy of the catalogue in the library's folder was made; `nil` if there is none.
+    public let catalogCopyDate: Date?
+    /// The number of files that a check found damaged or missing.
+    public let damagedFiles: Int
+
+    package init(_ stores: LibraryStores, catalogCopyDate: Date?) throws {
+        let catalog = stores.library.catalog
+        let files = try catalog.filesByLocation()
+        (here, references, elsewhere) = (Files(files.here), Files(files.references), Files(files.elsewhere))
+        filesByCopySites = try catalog.filesByCopySites().mapValues(Files.init)
+        freeBytes = try Int64(Volume(of: stores.library.folder.path).availableBytes)
+        self.stores = try StoreManager(stores).descriptions()
+        self.catalogCopyDate = catalogCopyDate
+        damagedFiles = try catalog.damagedFiles().count
+    }
+}
+
+extension LibraryStatus.Files {
+    fileprivate init(_ count: FileCount) { self.init(count: count.files, bytes: count.bytes) }
+}

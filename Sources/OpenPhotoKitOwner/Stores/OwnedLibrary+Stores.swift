@@ -1,0 +1,79 @@
+internal import AssetLoading
+internal import Foundation
+public import LibraryStores
+internal import PhotoModel
+
+extension OwnedLibrary {
+    /// The stores of this library, in the order in which they were added.
+    ///
+    /// No store is asked.
+    public var stores: [StoreDescription] {
+        get throws { try StoreManager(local.owners.stores).descriptions() }
+    }
+
+    /// Adds a store of originals, which is made if the address has none.
+    ///
+    /// - Returns: Whether the store is new.
+    /// - Throws: `changeNotSupported` for a wrong or used name, for a store that the library has already, and for an
+    ///   encrypted store without its key; `networkError`, `accessUserDenied`, `notEnoughSpace` and `ioFailure` of the
+    ///   store; `cancelled`; `libraryReadOnly`.
+    @discardableResult
+    public func addStore(_ store: NewStore) async throws -> Bool {
+        let (library, loading) = (local.owners, LoadProgress())
+        return try await loading.run {
+            let isNew = try StoreManager(library.stores).add(store, until: loading.cancellation)
+            try library.stores.connect(downloadsIn: LocalLibrary.downloads(of: library.libraryID))
+            return isNew
+        }
+    }
+
+    /// Removes a store from this library.
+    ///
+    /// Nothing is removed from the store.
+    ///
+    /// - Throws: `changeNotSupported` if there is no such store, or if an original is in this store only.
+    public func removeStore(named name: String) async throws {
+        let library = local.owners
+        try await LoadProgress().run { try StoreManager(library.stores).remove(name) }
+    }
+
+    /// The key of an encrypted store, as a file of the program age.
+    ///
+    /// - Throws: `changeNotSupported` if there is no such store, or it is not encrypted.
+    public func exportedKey(ofStore name: String) throws -> String {
+        try StoreManager(local.owners.stores).key(of: name)
+    }
+
+    /// Records that a person has the exported key of an encrypted store: its copies count for an offload from then on.
+    ///
+    /// - Parameters:
+    ///   - text: The contents of the exported file, or its line with the key.
+    ///   - name: The name of the store.
+    /// - Throws: `changeNotSupported` if it is not the key of this store.
+    public func confirmKey(_ text: String, ofStore name: String) throws {
+        try StoreManager(local.owners.stores).confirmKey(text, of: name)
+    }
+
+    /// Reads a part of a store's copies back: those whose last check is oldest.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the store.
+    ///   - parts: One of so many parts of the copies is read; at least 1.
+    /// - Returns: The number of copies with the right bytes, and of those that are lost or have other bytes.
+    /// - Throws: `changeNotSupported` if there is no such store; the errors of the store; `cancelled`.
+    public func checkStore(named name: String, parts: Int = 1) async throws -> (sound: Int, suspect: Int) {
+        let (library, loading) = (local.owners, LoadProgress())
+        return try await loading.run {
+            try StoreManager(library.stores).check(name, part: parts, loading)
+        }
+    }
+
+    /// What of this library is on this device and what is elsewhere.
+    ///
+    /// No store is asked.
+    public func status() async throws -> LibraryStatus {
+        let library = local.owners
+        let date = try catalogCopyDate
+        return try await LoadProgress().run { try LibraryStatus(library.stores, catalogCopyDate: date) }
+    }
+}

@@ -23,6 +23,11 @@ public struct PhotosCommand: AsyncParsableCommand {
             photos browse                            shows the library on a page in the browser
             photos pick --to ~/Desktop               lets a person select photos on a page
             photos access                            says which apps may see photos
+            photos stores                            other disks and services with copies of the originals
+            photos mirror                            copies the originals to the stores
+            photos offload                           frees the disk of originals that are safe in stores
+            photos status                            says what is here, what is elsewhere, and what to do
+            photos restore --from STORE              makes the library again of a store
             photos repair                            restores a lost or damaged catalogue
             photos setup                             installs completions and the manual
             """,
@@ -34,8 +39,8 @@ public struct PhotosCommand: AsyncParsableCommand {
             FoldersGroup.self, MomentsCommand.self, BrowseCommand.self, PickCommand.self, EditCommand.self,
             DeleteCommand.self, HistoryCommand.self,
             AccessGroup.self, ServeCommand.self, ServePickerCommand.self, SafeCommand.self, VerifyCommand.self,
-            RepairCommand.self,
-            CopyCatalogCommand.self, ThumbnailsCommand.self, BenchmarkCommand.self,
+            RepairCommand.self, StoresGroup.self, MirrorCommand.self, OffloadCommand.self, StatusCommand.self,
+            RestoreCommand.self, CopyCatalogCommand.self, ThumbnailsCommand.self, BenchmarkCommand.self,
             CompletionsCommand.self, SetupCommand.self,
         ])
 

@@ -9,6 +9,9 @@ struct LoadCommand: LibraryCommand {
         discussion: """
             photos load ID … --to ~/Desktop
             photos load --attached ID          with its raw file, video, edits and sidecars
+            photos load --here ID …            brings originals that are in stores back to this computer
+            photos load --here --pin ID …      and keeps them here when others are offloaded
+            photos load --no-network ID        never asks a store
 
             Exit codes: 0 done, 2 some could not be loaded, 3 a name has no photo, 4 a name has several photos, 130 interrupted.
             """,
@@ -27,8 +30,26 @@ struct LoadCommand: LibraryCommand {
     @Flag(help: "Also copy the raw files, videos, edits and sidecars of the photos.")
     var attached = false
 
+    @Flag(help: "Bring the originals back from their stores into the library, and copy nothing.")
+    var here = false
+
+    @Flag(help: "Keep the originals on this computer: “photos offload” leaves them here.")
+    var pin = false
+
+    @Flag(help: "Let the originals leave this computer again.")
+    var unpin = false
+
+    @Flag(inversion: .prefixedNo, help: "Load originals from stores if they are not on this computer.")
+    var network = true
+
+    func validate() throws {
+        guard !pin || !unpin else { throw ValidationError("Use --pin or --unpin.") }
+        guard !here || !attached else { throw ValidationError("--here always brings all files of a photo.") }
+    }
+
     func execute() async throws -> Exit {
         let library = try options.openLibrary()
+        guard !here, !pin, !unpin else { return try await bringBack(in: library) }
         let folder = FilePath(to).absolute
         let named = try namedPhotos(photos, in: library)
         if folder.isMissing {
@@ -42,7 +63,7 @@ struct LoadCommand: LibraryCommand {
             (known[identifier]?.files(includingAttached: attached) ?? []).map { _ in identifier }
         }
         let outcomes = try await options.loadFiles(
-            attached ? .all : .originals, of: present, in: library, to: folder)
+            attached ? .all : .originals, of: present, in: library, to: folder, allowingNetwork: network)
         var exit = Exit.done
         var loaded = 0
         for photo in named where known[photo.identifier] == nil {
@@ -71,6 +92,24 @@ struct LoadCommand: LibraryCommand {
             ])
         }
         return exit
+    }
+
+    /// Brings originals back, or pins and unpins them.
+    private func bringBack(in library: OwnedLibrary) async throws -> Exit {
+        let named = try existingPhotos(photos, in: library)
+        let identifiers = named.map(\.identifier)
+        if pin || unpin { try naming(named) { try library.setPinned(pin, identifiers) } }
+        guard here else {
+            if options.json { JSONLines.printSummary([pin ? "pinned" : "unpinned": identifiers.count]) }
+            return .done
+        }
+        let (returned, failed) = try await ReturnPrinter(options).bringBack(identifiers, in: library)
+        if options.json {
+            JSONLines.printSummary(["returned": returned, "failed": failed])
+        } else if !options.quiet, returned == 0, failed == 0 {
+            StandardOutput.print("All of them are on this computer.")
+        }
+        return failed == 0 ? .done : .someFailed
     }
 
     private func complain(_ identifier: String, _ error: any Error, _ photos: [NamedPhoto]) {

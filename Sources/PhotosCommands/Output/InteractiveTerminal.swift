@@ -33,4 +33,22 @@ struct InteractiveTerminal {
         guard !line.isEmpty else { return nil }
         return String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
     }
+
+    /// Writes a question and waits for a line, which the terminal does not show.
+    ///
+    /// - Returns: The line; `nil` if the terminal was closed.
+    func secret(for question: String) -> String? {
+        write(question)
+        var shown = termios()
+        let hides = tcgetattr(terminal.fileDescriptor, &shown) == 0
+        var hidden = shown
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        if hides { tcsetattr(terminal.fileDescriptor, TCSAFLUSH, &hidden) }
+        defer {
+            if hides { tcsetattr(terminal.fileDescriptor, TCSAFLUSH, &shown) }
+            write("\n")
+        }
+        let line = terminal.availableData
+        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
 }

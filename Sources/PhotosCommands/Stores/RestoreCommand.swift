@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import AssetLoading
+internal import Foundation
+internal import OpenPhotoKitOwner
+internal import PhotoModel
+
+struct RestoreCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Make a library of what a store has.",
+        discussion: """
+            photos restore --from /mnt/nas/photos
+            photos restore --from s3://photos/library --endpoint URL --user NAME --key key.txt
+            photos restore --from /mnt/nas/photos --all       also brings all originals
+
+            The new library has the same photos, identifiers, albums, words and decisions, up to the last “photos mirror”. Its \
+            originals stay in the store until they are needed. Apps ask again for access.
+            Exit codes: 0 done, 1 nothing was made, 2 some files are in no store or were not brought.
+            """)
+
+    @OptionGroup var options: PlainOptions
+    @OptionGroup var newStore: NewStoreOptions
+
+    @Option(help: ArgumentHelp("Where the store is, as for “photos stores add”.", valueName: "address"))
+    var from: String
+
+    @Option(help: ArgumentHelp("The name of the store in the library, if the catalogue has none.", valueName: "name"))
+    var name = "store"
+
+    @Option(help: ArgumentHelp("The library, if the store has several.", valueName: "id"))
+    var libraryID: String?
+
+    @Option(help: ArgumentHelp("The computer that wrote the catalogue, if several did lately.", valueName: "id"))
+    var writer: String?
+
+    @Flag(help: "Also bring all originals to this computer.")
+    var all = false
+
+    func execute() async throws -> Exit {
+        var request = RestoreRequest(try newStore.store(name, at: from))
+        request.library = try libraryID.map { try uuid($0, "--library-id") }
+        request.writer = try writer.map { try uuid($0, "--writer") }
+        let path = options.libraryPath.absolute
+        let summary = try await OwnedLibrary.restore(request, to: path)
+        let library = try options.openLibrary()
+        let loading = LoadProgress()
+        _ = try await withProgress(loading, options, verb: "Loading", noun: "previews") {
+            try library.fetchPreviewsAndWait(loading: loading)
+        }
+        let failed =
+            all ? try await ReturnPrinter(options).bringBack(library.allLocalIdentifiers(), in: library).failed : 0
+        if options.json {
+            JSONLines.printSummary([
+                "assets": summary.assets, "filesInStore": summary.filesInStore, "missingFiles": summary.missingFiles,
+                "unknownOriginals": summary.unknownOriginals, "damagedCopies": summary.damagedCopies, "failed": failed,
+            ])
+        } else if !options.quiet {
+            StandardOutput.print(
+                "\(counted(summary.assets, "photo")) restored to \(path.shown), as they were on "
+                    + "\(summary.catalogDate.formatted(.iso8601)). The store has \(counted(summary.filesInStore, "file"))."
+            )
+            if summary.missingFiles > 0 {
+                StandardOutput.print(
+                    "\(counted(summary.missingFiles, "file", "is", "are")) not in this store: add the other stores, or “photos "
+                        + "verify” names them.")
+            }
+            if summary.unknownOriginals > 0 {
+                StandardOutput.print(
+                    "The store has \(counted(summary.unknownOriginals, "original")) that the catalogue does not name: they were added "
+                        + "later, or belong to another library.")
+            }
+            if summary.damagedCopies > 0 {
+                StandardOutput.print(
+                    "\(counted(summary.damagedCopies, "newer copy", plural: "newer copies")) of the catalogue could not be used."
+                )
+            }
+        }
+        return summary.missingFiles == 0 && failed == 0 ? .done : .someFailed
+    }
+
+    private func uuid(_ text: String, _ option: String) throws -> UUID {
+        guard let id = UUID(uuidString: text) else {
+            throw ValidationError("\(option) needs an identifier, and not “\(text)”.")
+        }
+        return id
+    }
+}

@@ -11,7 +11,7 @@ import UIKit
     /// The views of the storyboard, to which a sample's outlets are weak references.
     private let imageView = PrintingImageView()
     private let livePhotoView = PrintingLivePhotoView()
-    private let progressView = UIProgressView()
+    private let progressView = PrintingProgressView()
 
     nonisolated static let names = [
         "images", "motion", "single", "single-demo", "multiple-demo", "photokit", "ordered", "adjustable", "progress",
@@ -106,6 +106,24 @@ final class PrintingImageView: UIImageView {
 final class PrintingLivePhotoView: PHLivePhotoView {
     override var livePhoto: PHLivePhoto? {
         didSet { if let livePhoto { report("Live Photo: \(Int(livePhoto.size.width))×\(Int(livePhoto.size.height))") } }
+    }
+}
+
+/// Prints how much is done, in whole percent, as it grows.
+final class PrintingProgressView: UIProgressView {
+    override var observedProgress: Progress? {
+        didSet {
+            guard let observedProgress else { return }
+            Task {
+                var shown = 0
+                while !observedProgress.isFinished, !observedProgress.isCancelled {
+                    let percent = Int(observedProgress.fractionCompleted * 100)
+                    if percent > shown, percent < 100 { report("Progress: \(percent) %") }
+                    shown = max(shown, percent)
+                    try? await Task.sleep(for: .milliseconds(50))
+                }
+            }
+        }
     }
 }
 

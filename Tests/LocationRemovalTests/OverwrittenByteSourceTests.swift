@@ -25,9 +25,9 @@ struct OverwrittenByteSourceTests {
             place += length + Int.random(in: 0...3000, using: &generator)
         }
         let digest = try bytes.withUnsafeBytes { try ContentHasher.digest(.sha256, of: $0) }
-        let source = OverwrittenByteSource(
-            try StoreInMemory([bytes]).open(digest, 0..<Int64(bytes.count), size: Int64(bytes.count)),
-            overwrites)
+        let whole = 0..<Int64(bytes.count)
+        let stored = try StoreInMemory([bytes]).open(digest, whole, size: whole.upperBound)
+        let source = OverwrittenByteSource(stored, overwrites)
         #expect(source.length == Int64(bytes.count))
         var read: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: size)

@@ -282,7 +282,7 @@ import Testing
 private struct StoreOfOneFile: RemoteStore {
     let path: FilePath
 
-    func open(_ sha256: Digest, _ range: Range<Int64>) -> any ByteSource {
+    func open(_ sha256: Digest, _ range: Range<Int64>, size: Int64) -> any ByteSource {
         do { return try LocalFiles().open(path, followsLinks: false) } catch { fatalError("\(error)") }
     }
 }

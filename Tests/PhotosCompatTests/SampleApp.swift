@@ -44,6 +44,14 @@ final class SampleApp {
         return lines
     }
 
+    /// The next line that shows no progress.
+    func result() throws -> String {
+        while true {
+            let line = try lines(1)[0]
+            if !line.hasPrefix("Progress: ") { return line }
+        }
+    }
+
     /// The first line on standard error; waits for it.
     func firstError() throws -> String {
         let reader = try #require(errors).fileHandleForReading

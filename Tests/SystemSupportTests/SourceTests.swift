@@ -21,6 +21,8 @@ import Testing
         Use(file: "PhotosCompat/Changes/PHPhotoLibrary+Changes.swift", call: "Continuation {"): "It calls a handler.",
         Use(file: "PhotosCompat/Items/ItemRepresentation.swift", call: "Continuation {"): "It waits for the app.",
         Use(file: "PhotosCompat/Items/NSItemProvider+Item.swift", call: "Continuation {"): "It calls a handler.",
+        Use(file: "PhotosCompat/Images/DownloadProgress.swift", call: "Continuation {"):
+            "It ends the reports in order.",
         Use(file: "PhotosCommands/Commands/ServeCommand.swift", call: "DispatchQueue.global"): "A timer.",
         Use(file: "PhotosCommands/Shell/CompletionKind+Names.swift", call: "DispatchQueue.global"): "A timer.",
         Use(file: "OpenPhotoKit/Access/BrokerConnection.swift", call: "Thread.sleep"): "On the thread of the call.",
@@ -98,7 +100,11 @@ import Testing
         "PhotoCatalog+Damage.swift": "The record of damaged files.",
         "DuplicateClassifier.swift": "Where a damaged file is to be restored.",
         "RebuildCommitter.swift": "Where a damaged file is to be restored.",
-        "OwnedLibrary+Sources.swift": "A name for the owner.",
+        "AppFiles.swift": "The files of a Live Photo that an app names.",
+        "FileCheck.swift": "The record of checked files.",
+        "LibraryRepair.swift": "The stubs of originals that left.",
+        "LibraryRestore.swift": "The former paths of originals.",
+        "OffloadPreparation.swift": "The files that leave.",
     ]
 
     /// The files of modules that work with a library which examine or open files, with the files that they mean.
@@ -118,6 +124,7 @@ import Testing
         "ExportRecordFile.swift": "The record of an export.",
         "ExportFolder.swift": "Exported files.",
         "ThumbnailDatabase.swift": "The cache.",
+        "LocalLibrary+Pictures.swift": "The preview that Originals names.",
         "OwnedLibrary+Names.swift": "Paths that a person names.",
         "OwnedLibrary+Sources.swift": "The source of an import.",
         "OwnedLibrary+Import.swift": "The source of an import.",

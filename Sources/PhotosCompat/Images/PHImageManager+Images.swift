@@ -17,10 +17,10 @@ extension PHImageManager {
     ///     same thread, before this method returns. Otherwise it is called on the main queue, once or, for
     ///     opportunistic requests, up to twice: a preliminary picture, for which ``PHImageResultIsDegradedKey`` is
     ///     `true`, may precede the one that was asked for, and two with
-    ///     ``PHImageRequestOptions/allowSecondaryDegradedImage``. The first picture of an opportunistic request is given on
-    ///     the calling thread, before this method returns, if a ``PHCachingImageManager`` has it. At the end without a
-    ///     picture, the information has ``PHImageErrorKey``, or ``PHImageCancelledKey`` if the request was cancelled;
-    ///     no picture is given after that. The errors are those of ``PHAssetResourceManager``,
+    ///     ``PHImageRequestOptions/allowSecondaryDegradedImage``. The first picture of an opportunistic request is
+    ///     given on the calling thread, before this method returns, if a ``PHCachingImageManager`` has it. At the end
+    ///     without a picture, the information has ``PHImageErrorKey``, or ``PHImageCancelledKey`` if the request was
+    ///     cancelled; no picture is given after that. The errors are those of ``PHAssetResourceManager``,
     ///     `requestNotSupportedForAsset` for an asset without a picture, and `invalidResource` or `limitExceeded` if
     ///     the picture cannot be decoded.
     /// - Returns: The identifier for ``cancelImageRequest(_:)``; ``PHInvalidImageRequestID`` if the handler is not

@@ -25,7 +25,7 @@ package struct OffloadStub: Codable {
         (self.localIdentifier, self.stores) = (localIdentifier, stores)
     }
 
-    /// Reads the stub at a path; `nil` if there is none.
+    /// Reads the stub at a path; `nil` if the path has no stub.
     package init?(at path: FilePath) {
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: path.string)),
             let stub = try? JSONDecoder().decode(OffloadStub.self, from: data)

@@ -28,7 +28,7 @@ package protocol Originals: Sendable {
     /// for apps.
     func path(of location: AssetResource.Location) -> FilePath?
 
-    /// The small picture on this machine that stands for a file that is elsewhere; `nil` if there is none.
+    /// The small picture on this machine that stands for a file that is elsewhere; `nil` without such a picture.
     ///
     /// Blocks while the disk is asked.
     func preview(of resource: AssetResource) -> FilePath?

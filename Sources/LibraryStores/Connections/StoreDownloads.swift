@@ -37,7 +37,9 @@ final class StoreDownloads: RemoteStore {
     }
 
     func open(_ sha256: Digest, _ range: Range<Int64>, size: Int64) -> any ByteSource {
-        Source(self, sha256, range, size: size)
+        LazyByteSource(length: Int64(range.count)) { [self] cancellation in
+            try reach(until: cancellation).open(sha256, range, size: size)
+        }
     }
 
     // MARK: Reaching
@@ -45,11 +47,11 @@ final class StoreDownloads: RemoteStore {
     /// Reaches the stores on disks, or the first service that answers.
     ///
     /// The others are reached meanwhile, so that they can be asked next.
-    fileprivate func reach(until cancellation: Cancellation) throws -> Downloads {
+    private func reach(until cancellation: Cancellation) throws -> Downloads {
         try FileManager.default.createDirectory(
             atPath: downloads.folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         for connection in connections where state.withLock({ $0.opened[connection.id] == nil }) {
-            // A disk answers at once, so all disks can be asked. A service is waited for if no other store answered.
+            // A disk answers at once, so all disks are asked. The read waits for a service only if no disk answered.
             guard connection.address.isFolder || state.withLock({ $0.opened.isEmpty }) else { break }
             _ = open(connection, until: cancellation)
         }
@@ -96,36 +98,6 @@ final class StoreDownloads: RemoteStore {
                 state.nextAttempt[connection.id] = .now + Self.pause
             }
             return false
-        }
-    }
-
-    private final class Source: ByteSource {
-        private let store: StoreDownloads
-        private let sha256: Digest
-        private let range: Range<Int64>
-        private let size: Int64
-        private let cancellation = Cancellation()
-        private var source: (any ByteSource)?
-
-        init(_ store: StoreDownloads, _ sha256: Digest, _ range: Range<Int64>, size: Int64) {
-            (self.store, self.sha256, self.range, self.size) = (store, sha256, range, size)
-        }
-
-        var length: Int64 { Int64(range.count) }
-        var cancel: @Sendable () -> Void { { [cancellation] in cancellation.cancel() } }
-
-        func version() throws -> ByteVersion { try opened().version() }
-
-        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-            let source = try opened()
-            return try cancellation.run(ending: source.cancel) { try source.read(into: buffer) }
-        }
-
-        private func opened() throws -> any ByteSource {
-            if let source { return source }
-            let opened = try store.reach(until: cancellation).open(sha256, range, size: size)
-            source = opened
-            return opened
         }
     }
 }

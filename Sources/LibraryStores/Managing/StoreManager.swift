@@ -118,7 +118,7 @@ package struct StoreManager {
         guard isValid else {
             throw PhotoLibraryError(
                 .changeNotSupported,
-                "The name of a store has 1 to 64 letters, digits, hyphens, underscores and full stops. “\(name)” is none."
+                "The name of a store has 1 to 64 letters, digits, hyphens, underscores and full stops. “\(name)” has others."
             )
         }
         let used = try Set(catalog.stores().map(\.id))

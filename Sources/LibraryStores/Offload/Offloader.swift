@@ -26,8 +26,8 @@ package struct Offloader {
     /// Offloads photos, and blocks.
     ///
     /// - Parameter onItem: Called for each photo, one call at a time.
-    /// - Throws: `changeNotSupported` if no store counts; `cancelled`; errors of the catalogue and of the library's
-    ///   disk.
+    /// - Throws: `changeNotSupported` if the library has no store; `cancelled`; errors of the catalogue and of the
+    ///   library's disk.
     package func run(
         _ request: OffloadRequest, _ loading: LoadProgress, onItem: (OffloadedItem) -> Void
     ) throws -> OffloadSummary {

@@ -25,7 +25,7 @@ public struct LibraryStatus: Sendable {
     public let freeBytes: Int64
     /// The stores, in the order in which they were added.
     public let stores: [StoreDescription]
-    /// When the copy of the catalogue in the library's folder was made; `nil` if there is none.
+    /// When the copy of the catalogue in the library's folder was made; `nil` without a copy.
     public let catalogCopyDate: Date?
     /// The number of files that a check found damaged or missing.
     public let damagedFiles: Int

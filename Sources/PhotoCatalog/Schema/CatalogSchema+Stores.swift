@@ -34,7 +34,7 @@ extension CatalogSchema {
         CREATE INDEX storeCopy_checked ON storeCopy (storeID, state, checkedDate, sha256);
 
         -- The former paths of originals that were removed from this device, relative to the library's folder. `stub` is
-        -- the path of the small file that says where such an original went; NULL if there is none.
+        -- the path of the small file that says where such an original went; NULL without such a file.
         CREATE TABLE offloadedResource (
             resourceID INTEGER PRIMARY KEY REFERENCES resource (id) ON DELETE CASCADE,
             path BLOB NOT NULL,

@@ -61,8 +61,8 @@ struct RestoreCommand: LibraryCommand {
             )
             if summary.missingFiles > 0 {
                 StandardOutput.print(
-                    "\(counted(summary.missingFiles, "file", "is", "are")) not in this store: add the other stores, or “photos "
-                        + "verify” names them.")
+                    "\(counted(summary.missingFiles, "file", "is", "are")) not in this store. Add the other stores: they may "
+                        + "have them.")
             }
             if summary.unknownOriginals > 0 {
                 StandardOutput.print(

@@ -61,7 +61,7 @@ struct StoresAddCommand: LibraryCommand {
             for line in added.indentedLines { StandardOutput.print(line) }
             if added.isEncrypted, !added.isKeyConfirmed {
                 StandardOutput.print(
-                    "Without its key nobody can read the store, also not you. Keep a copy of the key outside of this "
+                    "Without its key you cannot read the store. Keep a copy of the key outside of this "
                         + "computer:\n    photos stores key \(name) --export FILE\n    photos stores key \(name) --check FILE"
                 )
             }

@@ -6,7 +6,7 @@ internal import SystemSupport
 /// The file that stands at the place of an original that is in stores: it says in JSON where the original went.
 ///
 /// A person who looks into the folder reads it, and a repair with an older catalogue.
-package struct OffloadStub: Codable {
+package struct OffloadStub: Codable, Sendable {
     /// What the file is, for a reader who has never seen one.
     private let about: String
     /// The digest of the original, in hexadecimal.

@@ -122,6 +122,24 @@ import Testing
         #expect(loading.isCancelled && progress.isCancelled)
     }
 
+    /// In a process of its own, because a race in Foundation's set of children ends the process.
+    @Test("Threads add work and children to a progress while another one cancels it")
+    func changesOnSeveralThreads() async {
+        await #expect(processExitsWith: .success) {
+            for _ in 0..<3_000 {
+                let progress = ByteProgress(bytes: 1)
+                DispatchQueue.concurrentPerform(iterations: 6) { index in
+                    switch index {
+                    case 0: progress.cancel()
+                    case 1: progress.addChild(.discreteProgress(totalUnitCount: 1), withPendingUnitCount: 0)
+                    default: _ = LoadProgress(showing: progress)
+                    }
+                }
+                guard progress.isCancelled else { exit(1) }
+            }
+        }
+    }
+
     @Test("Cancelling reaches the work on the thread that cancels; the app's handler stays its own")
     func cancelsAtOnce() async throws {
         for progress in [ByteProgress(), Progress.discreteProgress(totalUnitCount: 1)] {

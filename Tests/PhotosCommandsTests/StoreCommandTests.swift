@@ -77,6 +77,11 @@ struct StoreCommandTests {
     func refusals() throws {
         #expect(try run("mirror").exitCode == 1)
         try addStores()
+        let missing = try run("stores", "add", "three", folder.path("other"))
+        #expect(missing.exitCode == 1 && missing.standardError.contains("There is no such folder. Mount its disk"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("other")))
+        #expect(try run("restore", "--from", folder.path("other")).standardError.contains("There is no such folder."))
+        try FileManager.default.createDirectory(atPath: folder.path("other"), withIntermediateDirectories: false)
         #expect(try run("stores", "add", "one", folder.path("other")).exitCode == 1, "The name is taken.")
         #expect(try run("stores", "add", "-x", folder.path("other")).exitCode != 0)
         #expect(try run("stores", "add", "web", "webdav:http://example.org/x").exitCode == 1, "Without encryption.")

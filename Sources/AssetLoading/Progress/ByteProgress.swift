@@ -1,15 +1,18 @@
 public import Foundation
 internal import Synchronization
+internal import SystemSupport
 
 /// A `Progress` in bytes, whose `userInfo` has the rate and the remaining time.
 ///
 /// Create one for each call that takes a `Progress`. Its total is −1 (indeterminate) until the call knows the size.
 /// `userInfo` then has `throughputKey` (bytes a second), `estimatedTimeRemainingKey` (seconds), `fileTotalCountKey` and
 /// `fileCompletedCountKey`, each as an `NSNumber`; rate and time are absent until they are known. Any thread may read
-/// and cancel it. `changes` is a sequence of its changes, which also ends if the call fails.
+/// and cancel it, also while another thread adds a child to it. `changes` is a sequence of its changes, which also ends
+/// if the call fails.
 ///
-/// `@unchecked Sendable` like its superclass, which has no lock. This class adds only values that have one. The queue
-/// of ``LoadProgress`` alone writes the unit counts, in an order in which every intermediate state is correct.
+/// `@unchecked Sendable` like its superclass, which has no lock on Linux. This class adds only values that have one, and
+/// a lock for the children. The queue of ``LoadProgress`` alone writes the unit counts, in an order in which every
+/// intermediate state is correct.
 public final class ByteProgress: Progress, @unchecked Sendable {
     /// What is not a count of units.
     private struct Details {
@@ -17,7 +20,12 @@ public final class ByteProgress: Progress, @unchecked Sendable {
         var hasEnded = false
     }
 
-    private let flag = Atomic(false)
+    /// Ends the work that this progress shows.
+    private let cancellation = Cancellation()
+    /// Guards the children.
+    ///
+    /// A child that is cancelled may cancel its parent, on the same thread.
+    private let children = NSRecursiveLock()
     private let details = Mutex(Details())
 
     /// An indeterminate progress.
@@ -36,9 +44,18 @@ public final class ByteProgress: Progress, @unchecked Sendable {
 
     /// Whether `cancel()` was called on this progress, or on a progress that has it as a child.
     override public var isCancelled: Bool {
-        get { flag.load(ordering: .acquiring) }
-        set { if newValue { flag.store(true, ordering: .releasing) } }
+        get { cancellation.isCancelled }
+        set { if newValue { cancellation.cancel() } }
     }
+
+    override public func cancel() { children.withLock { super.cancel() } }
+
+    override public func addChild(_ child: Progress, withPendingUnitCount inUnitCount: Int64) {
+        children.withLock { super.addChild(child, withPendingUnitCount: inUnitCount) }
+    }
+
+    /// Calls a function on the thread that cancels this progress; at once if it is already cancelled.
+    func callOnCancel(_ end: @escaping @Sendable () -> Void) { cancellation.onCancel(end) }
 
     /// The values that were set, and rate, remaining time and numbers of files.
     override public var userInfo: [ProgressUserInfoKey: Any] {

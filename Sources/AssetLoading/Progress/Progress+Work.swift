@@ -6,8 +6,11 @@ extension Progress {
     ///
     /// `cancellationHandler` belongs to the app, and is called later, on another thread.
     ///
+    /// Call it before another thread has the progress, unless it is a ``ByteProgress``: Foundation's has no lock.
+    ///
     /// - Parameter end: It may be called several times.
     package func onCancel(_ end: @escaping @Sendable () -> Void) {
+        if let progress = self as? ByteProgress { return progress.callOnCancel(end) }
         addChild(CancellationChild(end), withPendingUnitCount: 0)
     }
 

@@ -86,36 +86,31 @@ extension Offloader {
             }
         }
 
-        /// Checks that the files of a photo may be removed, and writes its preview and its stubs.
+        /// Checks that the files of a photo may be removed, and writes its preview.
         ///
         /// - Throws: ``OffloadReason`` if its files stay.
         func prepare(_ identifier: String) throws -> PreparedAsset {
             try loading.checkIsNotCancelled()
             guard let asset = try library.catalog.offloadableAsset(identifier) else { throw OffloadReason(.notFound) }
             if let obstacle = rules.obstacle(of: asset) { throw OffloadReason(obstacle) }
-            var prepared: [(file: PreparedAsset.File, stub: OffloadStub)] = []
+            var prepared: [PreparedAsset.File] = []
             for resource in asset.resources {
                 let copies = try checkedCopies(of: resource, in: asset)
                 guard case .library(let path) = resource.content.location else { continue }
-                let names = copies.compactMap { connected[$0.store]?.record.name }
                 prepared.append(
-                    (
-                        PreparedAsset.File(row: resource.row, path: path, content: resource.content),
-                        OffloadStub(
+                    PreparedAsset.File(
+                        row: resource.row, path: path, content: resource.content,
+                        stub: OffloadStub(
                             sha256: resource.content.sha256.hex, bytes: resource.content.size, name: resource.name,
-                            localIdentifier: identifier, stores: names)
-                    ))
+                            localIdentifier: identifier,
+                            stores: copies.compactMap { connected[$0.store]?.record.name })))
             }
             let original = asset.resources.first { $0.kind == .original }
             if !isRehearsal {
                 guard let preview = try stores.preview(of: identifier) else { throw OffloadReason(.noPreview) }
                 try preview.write(in: library.folder)
-                for (file, stub) in prepared {
-                    try stub.write(to: library.folder.path.pushing(file.stub))
-                }
             }
-            return PreparedAsset(
-                identifier: identifier, name: original?.name ?? identifier, files: prepared.map(\.file))
+            return PreparedAsset(identifier: identifier, name: original?.name ?? identifier, files: prepared)
         }
 
         /// Copies of a file that the stores have now, at enough sites.

@@ -12,8 +12,9 @@ internal import SystemSupport
 /// Removes originals from this device that are in stores.
 ///
 /// The steps for a photo: the catalogue says which copies count; the stores are asked for each of them now; the preview
-/// and the stubs are made; the local files are read once more; a transaction records where the originals are; then the
-/// files are removed. A process that ends between two steps leaves the files, or removes them in its next run.
+/// is made; the stubs are planned and made; the local files are read once more; a transaction records where the
+/// originals are; then the files are removed. If the process ends before the transaction, the next run removes the
+/// stubs. If it ends after it, the next run removes the files.
 package struct Offloader {
     private let stores: LibraryStores
     private var library: LibraryContext { stores.library }
@@ -103,24 +104,40 @@ package struct Offloader {
     ) throws -> [(PreparedAsset, OffloadedItem.Outcome)] {
         guard !assets.isEmpty else { return [] }
         let run = try RunFolder(in: library)
-        let outcomes = try library.folder.withExclusiveLock {
-            var outcomes: [(PreparedAsset, OffloadedItem.Outcome)] = []
-            var files: [(resource: Int64, path: FilePath, stub: FilePath)] = []
-            for asset in assets {
-                if let fault = try fault(of: asset, preparation) {
-                    for file in asset.files { unlink(library.folder.path.pushing(file.stub).platform) }
-                    outcomes.append((asset, .failed(fault)))
-                } else {
-                    files += asset.files.map { ($0.row, $0.path, $0.stub) }
-                    outcomes.append((asset, .offloaded(bytes: asset.bytes)))
+        let outcomes: [(PreparedAsset, OffloadedItem.Outcome)]
+        do {
+            try writeStubs(assets.flatMap(\.files), run)
+            outcomes = try library.folder.withExclusiveLock {
+                let outcomes: [(PreparedAsset, OffloadedItem.Outcome)] = try assets.map { asset in
+                    (asset, try fault(of: asset, preparation).map { .failed($0) } ?? .offloaded(bytes: asset.bytes))
                 }
+                var leaving: [PreparedAsset.File] = []
+                for case (let asset, .offloaded) in outcomes { leaving += asset.files }
+                try library.catalog.record(
+                    .store(.offloaded(leaving.map { ($0.row, $0.path, $0.stubPath) }, run: run.name)))
+                return outcomes
             }
-            try library.catalog.record(.store(.offloaded(files, run: run.name)))
-            return outcomes
+        } catch {
+            try? run.close()
+            throw error
         }
-        // Removes the files.
+        // Removes the files, and the stubs of those that stay.
         try run.close()
         return outcomes
+    }
+
+    /// Writes the stubs of files, durably, after they were planned: a run that ends early leaves none.
+    private func writeStubs(_ files: [PreparedAsset.File], _ run: RunFolder) throws {
+        let refused = try library.catalog.plan(files.map(\.stubPath), run: run.name)
+        if let path = refused.first {
+            throw PhotoLibraryError(
+                .libraryBusy, "Another process writes a file at this path. Try again.", path: path.string)
+        }
+        let folder = library.folder.path
+        for result in inParallel(
+            files, width: 8,
+            { file in Result { try file.stub.write(to: folder.pushing(file.stubPath)) } })
+        { try result.get() }
     }
 
     /// What forbids to remove the files of a photo, whose bytes are read back; `nil` if nothing does.
@@ -146,7 +163,9 @@ struct PreparedAsset: Sendable {
         let path: FilePath
         let content: ResourceBytes
         /// The file that will stand at its place.
-        var stub: FilePath { LibraryFolder.stub(of: path, content.sha256) }
+        let stub: OffloadStub
+        /// The path of the stub.
+        var stubPath: FilePath { LibraryFolder.stub(of: path, content.sha256) }
     }
 
     let identifier: String

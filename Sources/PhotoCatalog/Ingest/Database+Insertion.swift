@@ -6,18 +6,20 @@ internal import SystemPackage
 // Adds classified files to the tables.
 extension Database {
     /// Makes a batch of classified files part of the library.
-    func insert(_ batch: IngestBatch, now: Date) throws {
+    ///
+    /// - Parameter run: The run that removes the stubs of files that are on this device again.
+    func insert(_ batch: IngestBatch, run: String, now: Date) throws {
         for insertion in batch.insertions where insertion.disposition == .undeleted(insertion.asset) {
             _ = try restore(insertion.asset, now: now)
         }
-        for insertion in batch.insertions { try insert(insertion, now: now) }
+        for insertion in batch.insertions { try insert(insertion, run: run, now: now) }
         for (asset, burst) in batch.bursts where try self.burst(of: asset) == nil {
             try setBurst(burst, of: asset, now: now)
         }
     }
 
     /// Carries out the disposition of a file, and records its source.
-    func insert(_ insertion: ResourceInsertion, now: Date) throws {
+    func insert(_ insertion: ResourceInsertion, run: String, now: Date) throws {
         let file = insertion.file
         switch insertion.disposition {
         case .new:
@@ -33,6 +35,7 @@ extension Database {
         case .attached(let asset, let kind):
             try add(kind, insertion, to: asset, now: now)
         case .relocated(let asset, _):
+            try endOffload(of: asset, file.sha256, run: run)
             try cachedStatement(
                 sql: """
                     UPDATE resource SET path = ?, location = ? WHERE sha256 = ?

@@ -14,8 +14,8 @@ package enum IngestDisposition: Sendable, Equatable {
     /// The asset has exactly these bytes, but the library's own file at the path is missing or damaged. The file
     /// replaces it.
     case restored(of: String, at: FilePath)
-    /// The asset has exactly these bytes, but only as a reference. The library stores a copy now, or a new path if the
-    /// referenced file was moved.
+    /// The asset has exactly these bytes, but only as a reference or in a remote store. The library stores a copy now,
+    /// or a new path if the referenced file was moved.
     case relocated(of: String, as: AssetResource.Kind)
     /// The asset refers to the file, which had other bytes when it was read. The asset's resource describes the file
     /// that is there now, or the library's copy of it.

@@ -11,7 +11,7 @@ package struct ResourceInsertion: Sendable {
     /// The reference to the file's path of which the bytes are lost, because the file has other bytes now and belongs
     /// to another resource; `nil` if there is none.
     package var replaced: FileReference?
-    /// Whether the asset of a duplicate has the bytes in a remote store only.
+    /// Whether the asset that the file belongs to has the bytes in a remote store only.
     package var isElsewhere = false
     /// The local identifier of the asset if the file makes a new asset.
     package var localIdentifier: String

@@ -228,6 +228,20 @@ extension PhotoCatalog {
         }
     }
 
+    /// The file that was at a path of the library's folder before it was offloaded; `nil` if none was.
+    package func offloadedFile(at path: FilePath) throws(PhotoLibraryError) -> ResourceBytes? {
+        try read { database in
+            try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT bytes, sha256 FROM offloadedResource JOIN resource ON resource.id = resourceID
+                    WHERE offloadedResource.path = ?
+                    """, arguments: [path.blob])
+        }.flatMap { row in
+            Digest(row["sha256"] as Data).map { ResourceBytes(location: .library(path), size: row["bytes"], sha256: $0) }
+        }
+    }
+
     /// Whether a copy in a store is to be removed from it, because no photo has these bytes.
     package func isLeaving(_ sha256: Digest, from store: UUID) throws(PhotoLibraryError) -> Bool {
         try read { database in

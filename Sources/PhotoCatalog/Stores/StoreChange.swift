@@ -24,7 +24,8 @@ package enum StoreChange: Sendable {
     case removedCopies(UUID, [Digest])
     /// The originals of these rows, with their present paths and their stubs, are elsewhere from now on.
     ///
-    /// The files are recorded as planned by the run, which removes them afterwards, as those of purged assets.
+    /// The files are recorded as planned by the run, which removes them afterwards, as those of purged assets. The stubs
+    /// were planned by the run until now.
     case offloaded([(resource: Int64, path: FilePath, stub: FilePath)], run: String)
     /// The files of these rows, with their former paths in the library's folder and the stubs there, are in stores
     /// only, as a restore or a repair found.
@@ -133,6 +134,8 @@ extension Database {
         }
         try moveElsewhere(resource, from: path, stub, now: now)
         try cachedStatement(sql: "INSERT OR REPLACE INTO placement VALUES (?, ?)").execute(arguments: [path.blob, run])
+        try cachedStatement(sql: "DELETE FROM placement WHERE path = ? AND run = ?")
+            .execute(arguments: [stub.blob, run])
     }
 
     private func moveElsewhere(_ resource: Int64, from path: FilePath?, _ stub: FilePath?, now: Date) throws {
@@ -150,14 +153,30 @@ extension Database {
         guard changesCount == 1 else {
             throw PhotoLibraryError(.sourceChanged, "The original is here already.", path: path.string)
         }
-        // The run removes the stub.
-        try execute(
+        try endOffload(of: resource, run: run)
+        try execute(sql: "DELETE FROM placement WHERE path = ? AND run = ?", arguments: [path.blob, run])
+    }
+
+    /// Forgets that a resource was offloaded; the run removes its stub.
+    private func endOffload(of resource: Int64, run: String) throws {
+        try cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO placement (path, run)
                 SELECT stub, ? FROM offloadedResource WHERE resourceID = ? AND stub IS NOT NULL
-                """, arguments: [run, resource])
-        try execute(sql: "DELETE FROM offloadedResource WHERE resourceID = ?", arguments: [resource])
-        try execute(sql: "DELETE FROM placement WHERE path = ? AND run = ?", arguments: [path.blob, run])
+                """
+        ).execute(arguments: [run, resource])
+        try cachedStatement(sql: "DELETE FROM offloadedResource WHERE resourceID = ?").execute(arguments: [resource])
+    }
+
+    /// Forgets that resources of an asset with these bytes were offloaded; the run removes their stubs.
+    func endOffload(of asset: String, _ sha256: Digest, run: String) throws {
+        let resources = try Int64.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT resource.id FROM resource JOIN asset ON asset.id = resource.assetID
+                    WHERE sha256 = ? AND localIdentifier = ? AND location = 2
+                    """), arguments: [sha256.data, asset])
+        for resource in resources { try endOffload(of: resource, run: run) }
     }
 
     /// Records that the copies of bytes leave their stores, unless a resource has these bytes.

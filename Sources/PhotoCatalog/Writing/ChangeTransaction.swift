@@ -14,7 +14,7 @@ struct ChangeTransaction {
     func apply(_ change: CatalogChange, _ result: inout ChangeResult) throws {
         switch change {
         case .ingest(let batch):
-            try database.insert(batch, now: now)
+            try database.insert(batch, run: run, now: now)
             for insertion in batch.insertions { try describe(insertion) }
             for insertion in batch.insertions { result.joined += try joinLivePhoto(with: insertion) }
         case .joinLivePhotos(let identifiers):
@@ -73,7 +73,7 @@ struct ChangeTransaction {
         try checkMayAdd(insertion)
         // A video that was an asset before became a file of the photo when the photo was inserted.
         if try !hasAlready(insertion) {
-            try database.insert(insertion, now: now)
+            try database.insert(insertion, run: run, now: now)
             _ = try joinLivePhoto(with: insertion)
         }
         // An app does not see deleted photos, so it cannot mean one.

@@ -33,9 +33,11 @@ struct DuplicateClassifier: Sendable {
     mutating func classify(_ insertion: inout ResourceInsertion) throws {
         insertion.disposition = try disposition(of: insertion)
         if policy.updatesReferences { try follow(&insertion) }
-        if case .duplicate(let asset) = insertion.disposition {
+        switch insertion.disposition {
+        case .duplicate(let asset), .relocated(let asset, _):
             let holder = try catalog.holder(ofBytes: insertion.file.sha256, in: asset)
             insertion.isElsewhere = holder?.content?.location == .elsewhere
+        default: break
         }
         guard policy.sharesAttachedFiles, let attachment = insertion.attachment,
             insertion.asset != attachment.localIdentifier
@@ -195,7 +197,10 @@ struct DuplicateClassifier: Sendable {
                 case .elsewhere, .withheld: false
                 }
             return isLost ? .relocated(of: asset, as: holder.kind) : .duplicate(of: asset)
-        case .elsewhere, .withheld: return .duplicate(of: asset)
+        case .elsewhere:
+            return policy.bringsBack && policy.keepsCopies
+                ? .relocated(of: asset, as: holder.kind) : .duplicate(of: asset)
+        case .withheld: return .duplicate(of: asset)
         }
     }
 

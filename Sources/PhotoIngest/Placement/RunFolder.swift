@@ -1,5 +1,6 @@
 internal import Foundation
 package import LibraryStorage
+internal import Originals
 internal import PhotoCatalog
 internal import PhotoModel
 package import SystemPackage
@@ -34,11 +35,12 @@ package final class RunFolder: Sendable {
     deinit { try? lock.close() }
 
     /// Ends the run: removes the files that were not committed, and the folder.
-    package func close() throws { try Self.clear(path, in: library) }
+    package func close() throws { try Self.clear(path, in: library) { _ in true } }
 
     /// Removes the files of runs that were killed: incomplete copies, and files that were moved but not committed.
     ///
-    /// The sources are unchanged, so the next import reads them again.
+    /// The sources are unchanged, so the next import reads them again. An original whose removal was interrupted is read
+    /// once more, because the owner may have put another file at its path since.
     package static func clearAbandoned(in library: LibraryContext) throws {
         try library.folder.withExclusiveLock {
             // Other files in the folder do not belong to an import.
@@ -49,14 +51,22 @@ package final class RunFolder: Sendable {
                 // run.
                 guard let lock = try lock(path) else { continue }
                 defer { try? lock.close() }
-                try clear(path, in: library)
+                try clear(path, in: library) { try isOfRun($0, in: library) }
             }
         }
     }
 
-    private static func clear(_ path: FilePath, in library: LibraryContext) throws {
+    /// Whether a planned file is still the one that the run moved there, or was about to remove.
+    private static func isOfRun(_ file: FilePath, in library: LibraryContext) throws -> Bool {
+        guard let offloaded = try library.catalog.offloadedFile(at: file) else { return true }
+        return library.originals.stateAfterReadingBack(offloaded).fault == nil
+    }
+
+    private static func clear(
+        _ path: FilePath, in library: LibraryContext, where mayRemove: (FilePath) throws -> Bool
+    ) throws {
         guard let run = path.lastComponent?.string else { return }
-        let abandoned = try library.catalog.abandonedPlacements(run: run)
+        let abandoned = try library.catalog.abandonedPlacements(run: run).filter(mayRemove)
         for file in abandoned { unlink(library.folder.path.pushing(file).platform) }
         for folder in Set(abandoned.map { library.folder.path.pushing($0).removingLastComponent() }) {
             if access(folder.platform, F_OK) == 0 { try DurableFile.syncFolder(folder) }

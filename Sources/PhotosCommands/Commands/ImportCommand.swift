@@ -75,6 +75,9 @@ struct ImportCommand: LibraryCommand {
     @Flag(help: "Restore photos that you deleted from the library.")
     var restoreDeleted = false
 
+    @Flag(help: "Store photos on this device again that the library has in remote stores only.")
+    var bringBack = false
+
     enum ModeFlag: String, EnumerableFlag { case copy, move, reference }
     enum DuplicateOption: String, ExpressibleByArgument, CaseIterable { case skip, `import` }
 
@@ -98,6 +101,12 @@ struct ImportCommand: LibraryCommand {
         var failureLimit: Int? { if case .after(let count) = self { count } else { nil } }
     }
 
+    func validate() throws {
+        guard !bringBack || mode != .reference else {
+            throw ValidationError("--bring-back stores copies, and --reference stores none. Use one of them.")
+        }
+    }
+
     func execute() async throws -> Exit {
         let sources = try paths.resolved()
         try checkSomeExist(sources)
@@ -112,6 +121,7 @@ struct ImportCommand: LibraryCommand {
         request.duplicates = onDuplicate == .skip ? .skip : .importAll
         request.failureLimit = onError.failureLimit
         request.restoresDeleted = restoreDeleted
+        request.bringsBack = bringBack
         request.isDryRun = dryRun
         request.filter = filters.filter
         request.ioJobs = options.readingJobs(for: request.paths)

@@ -51,7 +51,7 @@ struct ImportSummaryObject: Encodable {
     struct Numbers: Encodable {
         let files, imported, assets, videos, moved, notRemoved, deleted, duplicates, alternates, repeated,
             repeatedSidecars,
-            restored, copied, followed, updated, replaced, elsewhere, skipped, sidecars, excluded,
+            restored, copied, broughtBack, followed, updated, replaced, elsewhere, skipped, sidecars, excluded,
             failed, planned, plannedAssets, damaged, limited, unsupported, bytes,
             resumed,
             joinedLivePhotos, resolvedReferences: Int
@@ -70,6 +70,7 @@ struct ImportSummaryObject: Encodable {
             duplicates: summary.duplicates,
             alternates: summary.alternates, repeated: summary.repeated,
             repeatedSidecars: summary.repeatedSidecars, restored: summary.restored, copied: summary.copied,
+            broughtBack: summary.broughtBack,
             followed: summary.followed, updated: summary.updated, replaced: summary.replaced,
             elsewhere: summary.elsewhere,
             skipped: summary.skipped, sidecars: summary.sidecars, excluded: summary.excluded, failed: summary.failed,

@@ -136,9 +136,11 @@ struct ImportPrinter: Sendable {
         }
         let would = isDryRun ? "would be " : ""
         add(summary.copied, would + "copied that the library only referred to")
+        add(summary.broughtBack, would + "stored on this device again")
         add(summary.followed, noun: "lost reference", would + "found again")
         add(summary.updated, noun: "changed file", would + "read again")
-        let changed = summary.restored + summary.copied + summary.followed + summary.updated
+        let changed =
+            summary.restored + summary.copied + summary.broughtBack + summary.followed + summary.updated
         add(
             summary.duplicates - summary.alternates - summary.repeated - changed,
             "already in the library" + (summary.elsewhere > 0 ? " (\(summary.elsewhere) only in remote stores)" : ""))

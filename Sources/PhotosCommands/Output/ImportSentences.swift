@@ -53,7 +53,7 @@ extension ImportWarning {
     /// Whether the import changes a photo of the library because of it.
     var changesLibrary: Bool {
         switch self {
-        case .restored, .copied, .followed, .updated, .undeleted: true
+        case .restored, .copied, .broughtBack, .followed, .updated, .undeleted: true
         case .decoding, .replaced, .elsewhere, .sourceKept: false
         }
     }
@@ -64,6 +64,8 @@ extension ImportWarning {
         case .decoding(let warning): warning.message
         case .restored: "The library's own file was missing or damaged. The import replaces it with this file."
         case .copied: "The library had only a reference to this photo. The import stores a copy."
+        case .broughtBack:
+            "The original of this photo was in a remote store only. The import stores a copy on this device."
         case .followed:
             "The file that the library referred to was moved or replaced. The import makes the library refer to this file."
         case .updated:

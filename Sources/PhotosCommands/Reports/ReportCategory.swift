@@ -145,9 +145,9 @@ enum ReportCategory: Hashable, Sendable {
 }
 
 extension ImportItem {
-    /// Whether the file replaces a lost file or a reference of the library.
+    /// Whether the file takes the place of a lost file, a reference, or a file in a remote store.
     fileprivate var restoresFile: Bool {
-        warnings.contains { [.restored, .copied, .followed].contains($0) }
+        warnings.contains { [.restored, .copied, .broughtBack, .followed].contains($0) }
     }
 }
 

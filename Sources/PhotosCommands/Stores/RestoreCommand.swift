@@ -38,6 +38,9 @@ struct RestoreCommand: LibraryCommand {
 
     func execute() async throws -> Exit {
         var request = RestoreRequest(try newStore.store(name, at: from))
+        if case .folder(let folder) = request.store.address {
+            try folder.checkIsFolder(orElse: "Mount its disk, or name the folder of the store.")
+        }
         request.library = try libraryID.map { try uuid($0, "--library-id") }
         request.writer = try writer.map { try uuid($0, "--writer") }
         let path = options.libraryPath.absolute

@@ -49,6 +49,9 @@ struct StoresAddCommand: LibraryCommand {
     func execute() async throws -> Exit {
         var store = try newStore.store(name, at: address)
         store.isEncrypted = encrypt
+        if case .folder(let folder) = store.address {
+            try folder.checkIsFolder(writing: true, orElse: "Mount its disk, or make the folder first.")
+        }
         let library = try options.openLibrary()
         let isNew = try await library.addStore(store)
         guard let added = try library.stores.first(where: { $0.name == name }) else { return .failed }

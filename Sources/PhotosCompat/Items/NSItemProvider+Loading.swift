@@ -120,8 +120,7 @@ extension NSItemProvider {
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) -> Progress {
         let found = Result { try found() }
-        let byteCount = (try? found.get())?.byteCount
-        let progress = byteCount.map { ByteProgress(bytes: $0) } ?? Progress.discreteProgress(totalUnitCount: 1)
+        let progress = ByteProgress(bytes: (try? found.get())?.byteCount ?? 1)
         let task = Task {
             let result: Result<Value, any Error>
             do {

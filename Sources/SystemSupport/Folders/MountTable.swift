@@ -13,6 +13,8 @@ package struct MountTable: Sendable {
         package let point: FilePath
         /// The type of the file system, such as `ext4` or `fuse.rclone`.
         package let type: String
+        /// What is mounted, as the file system names it: `/dev/sda1`, `nas:/photos`, `//nas/photos`, `tmpfs`.
+        package let source: FilePath
     }
 
     /// In the order of mounting.
@@ -57,12 +59,14 @@ extension MountTable.Mount {
         let fields = line.split(separator: UInt8(ascii: " "))
         // Optional fields end with a hyphen, which the type follows.
         guard fields.count > 5, let hyphen = fields.dropFirst(5).firstIndex(of: [UInt8(ascii: "-")]),
-            hyphen + 1 < fields.endIndex, let root = path(fields[3]), let point = path(fields[4])
+            hyphen + 2 < fields.endIndex, let root = path(fields[3]), let point = path(fields[4]),
+            let source = path(fields[hyphen + 2])
         else { return nil }
         device = String(decoding: fields[2], as: UTF8.self)
         self.root = root
         self.point = point
         type = String(decoding: fields[hyphen + 1], as: UTF8.self)
+        self.source = source
     }
 }
 

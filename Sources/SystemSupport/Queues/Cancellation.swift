@@ -34,17 +34,26 @@ package final class Cancellation: Sendable {
         for end in ends { end() }
     }
 
-    /// Does work that may wait.
-    ///
-    /// - Parameter end: Ends the work. It is called on the thread that cancels, unless the work has ended before.
-    package func run<Value>(ending end: @escaping @Sendable () -> Void, _ work: () throws -> Value) rethrows -> Value {
-        let number: Int? = waiting.withLock { waiting in
+    /// Calls a function once, on the thread that cancels; at once if ``cancel()`` was called before.
+    package func onCancel(_ end: @escaping @Sendable () -> Void) {
+        if register(end) == nil { end() }
+    }
+
+    /// Adds a function that is called by ``cancel()``; returns its number, or `nil` if ``cancel()`` was called before.
+    private func register(_ end: @escaping @Sendable () -> Void) -> Int? {
+        waiting.withLock { waiting in
             guard !isCancelled else { return nil }
             waiting.next += 1
             waiting.ends[waiting.next] = end
             return waiting.next
         }
-        guard let number else {
+    }
+
+    /// Does work that may wait.
+    ///
+    /// - Parameter end: Ends the work. It is called on the thread that cancels, unless the work has ended before.
+    package func run<Value>(ending end: @escaping @Sendable () -> Void, _ work: () throws -> Value) rethrows -> Value {
+        guard let number = register(end) else {
             end()
             return try work()
         }

@@ -199,6 +199,7 @@ final class ImportCommitter: IngestPolicy {
             item.role = .alternate
         case .duplicate:
             item.outcome = .duplicate(.bytes)
+            if candidate.insertion.isElsewhere { item.warnings.append(.elsewhere) }
             item.role = candidate.isDecoded ? candidate.insertion.attachment?.kind ?? .original : nil
         case .restored:
             item.outcome = .duplicate(.bytes)
@@ -207,7 +208,8 @@ final class ImportCommitter: IngestPolicy {
         case .relocated:
             item.outcome = .duplicate(.bytes)
             // An import without copies relocates only a reference whose file was moved or replaced.
-            item.warnings.append(request.mode.keepsCopies ? .copied : .followed)
+            item.warnings.append(
+                candidate.insertion.isElsewhere ? .broughtBack : request.mode.keepsCopies ? .copied : .followed)
         case .updated(_, let kind):
             item.outcome = .duplicate(.path)
             item.role = kind
@@ -219,7 +221,6 @@ final class ImportCommitter: IngestPolicy {
             item.outcome = .duplicate(.bytes)
             item.warnings.append(.undeleted)
         }
-        if candidate.insertion.isElsewhere { item.warnings.append(.elsewhere) }
         if let replaced = candidate.insertion.replaced { item.warnings.append(.replaced(asset: replaced.asset)) }
         return item
     }

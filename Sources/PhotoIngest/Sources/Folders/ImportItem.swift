@@ -138,6 +138,9 @@ public struct ImportSummary: Sendable, Hashable {
     public var replaced: Int = 0
     /// References of which the library stored a copy, or would in a dry run.
     public var copied: Int = 0
+    /// Originals that were in a remote store only, and of which the library stored a copy on this device, or would in a
+    /// dry run.
+    public var broughtBack: Int = 0
     /// References to moved files, which the library found again, or would in a dry run.
     public var followed: Int = 0
     /// Duplicates of photos of which the library has the original in a remote store only.
@@ -205,6 +208,7 @@ public struct ImportSummary: Sendable, Hashable {
             case .path: updated += 1
             case .bytes where item.isRestored: restored += 1
             case .bytes where item.warnings.contains(.copied): copied += 1
+            case .bytes where item.warnings.contains(.broughtBack): broughtBack += 1
             case .bytes where item.warnings.contains(.followed): followed += 1
             case .bytes where item.isRepeated:
                 repeated += 1

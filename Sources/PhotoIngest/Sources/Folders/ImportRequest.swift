@@ -37,6 +37,8 @@ public struct ImportRequest: Sendable {
     public var duplicates: DuplicatePolicy = .skip
     /// Whether to import photos that the owner deleted, and to restore recently deleted ones.
     public var restoresDeleted: Bool = false
+    /// Whether files whose bytes the library has in a remote store only are stored on this device again.
+    public var bringsBack: Bool = false
     /// Whether each folder becomes an album of its photos, with the folder's name as title.
     ///
     /// The folders between a folder and the path of the request become folders of albums.
@@ -65,6 +67,7 @@ public struct ImportRequest: Sendable {
     /// The policy for classifying the files.
     var policy: ClassificationPolicy {
         ClassificationPolicy(
-            keepsCopies: mode.keepsCopies, restoresDeleted: restoresDeleted, updatesReferences: true)
+            keepsCopies: mode.keepsCopies, restoresDeleted: restoresDeleted, bringsBack: bringsBack,
+            updatesReferences: true)
     }
 }

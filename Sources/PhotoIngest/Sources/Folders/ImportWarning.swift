@@ -10,6 +10,8 @@ public enum ImportWarning: Sendable, Hashable {
     case restored
     /// The library had only a reference to the photo, and the import stores a copy.
     case copied
+    /// The library had the bytes in a remote store only, and the import stores a copy on this device.
+    case broughtBack
     /// The file that the library referred to was moved or replaced, and the library refers to this file from now on.
     case followed
     /// The library referred to the file when it had other bytes, and the photo describes it as it is now.
@@ -29,6 +31,7 @@ public enum ImportWarning: Sendable, Hashable {
         switch self {
         case .decoding(let warning): warning.code
         case .restored, .copied, .followed: "restored"
+        case .broughtBack: "broughtBack"
         case .updated: "updated"
         case .replaced: "replaced"
         case .elsewhere: "elsewhere"

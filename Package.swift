@@ -381,3 +381,28 @@ let package = Package(
             packageAccess: false, swiftSettings: testSettings),
     ]
 )
+
+// The package manager compiles a target again when a target that it declares as a dependency changes. The layouts of types
+// from further modules are compiled in too, so that old and new objects would not fit together. So each target declares all
+// modules that it uses through others.
+let modules = Dictionary(
+    uniqueKeysWithValues: package.targets.filter { $0.type == .regular }.map { ($0.name, $0.dependencies) })
+
+/// The modules that these dependencies lead to.
+func modulesUsed(by dependencies: [Target.Dependency], _ found: inout Set<String>) {
+    for dependency in dependencies {
+        switch dependency {
+        case .targetItem(let name, _), .byNameItem(let name, _):
+            guard let further = modules[name], found.insert(name).inserted else { continue }
+            modulesUsed(by: further, &found)
+        default: continue
+        }
+    }
+}
+
+for target in package.targets {
+    var (declared, all): (Set<String>, Set<String>) = ([], [])
+    for case .byNameItem(let name, _) in target.dependencies { declared.insert(name) }
+    modulesUsed(by: target.dependencies, &all)
+    target.dependencies += all.subtracting(declared).sorted().map { .byName(name: $0) }
+}

@@ -5,6 +5,8 @@ package import PhotoModel
 package enum PictureAtHand: Sendable {
     /// A JPEG of this rendition, from the owner's cache of thumbnails.
     case rendition(KeptRendition, Data)
+    /// The JPEG that stands for a file that is elsewhere; its longer side has at most ``PreviewPicture/side`` pixels.
+    case previewPicture(Data)
     /// The 64 × 64 levels of the displayed picture in gray, squeezed to a square, row by row from the top left.
     case gray(Data)
 

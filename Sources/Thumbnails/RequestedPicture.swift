@@ -11,11 +11,14 @@ struct RequestedPicture: Hashable {
     let mayWaitForStore: Bool
     /// Whether a JPEG is requested; otherwise pixels, which are not encoded before they are given.
     let isEncoded: Bool
+    /// Whether the preview of a file that is elsewhere has all pixels of the rendition.
+    let fitsPreview: Bool
 
-    /// Whether the preview of a file that is elsewhere is given instead of the picture in the file: it is large enough,
-    /// or the file may not be fetched.
+    /// Whether the preview of a file that is elsewhere is given instead of the picture in the file.
+    ///
+    /// A page, which asks for JPEGs, shows a smaller picture if the file may not be fetched. An app gets an error.
     var isServedByPreview: Bool {
         guard key.rendition.part == nil else { return false }
-        return policy == .local || key.rendition.pixels <= PreviewPicture.side
+        return fitsPreview || isEncoded && policy == .local
     }
 }

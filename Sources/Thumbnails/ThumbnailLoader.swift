@@ -182,9 +182,11 @@ package final class ThumbnailLoader: Sendable {
     private func request(
         _ resource: AssetResource, _ rendition: Rendition, _ policy: FetchPolicy, isEncoded: Bool
     ) -> RequestedPicture {
-        RequestedPicture(
+        let size = resource.size.map { rendition.size(of: $0) }
+        return RequestedPicture(
             key: ThumbnailCache.Key(original: resource.sha256, rendition: rendition), policy: policy,
-            mayWaitForStore: resource.mayWaitForStore(policy), isEncoded: isEncoded)
+            mayWaitForStore: resource.mayWaitForStore(policy), isEncoded: isEncoded,
+            fitsPreview: size.map { max($0.width, $0.height) <= PreviewPicture.side } ?? false)
     }
 
     private func nextWaiter() -> Int {
@@ -284,7 +286,7 @@ package final class ThumbnailLoader: Sendable {
             }
             fetch?.finish()
             // A preview that is smaller than the rendition is not kept as that rendition.
-            let isWhole = handle.preview == nil || rendition.pixels <= PreviewPicture.side
+            let isWhole = handle.preview == nil || request.fitsPreview
             if isWhole, case .success(.jpeg(let jpeg)) = picture { store(jpeg, request.key) }
             finish(job, picture)
             startNext()

@@ -1,6 +1,8 @@
 import OpenPhotoKitOwner
 import Originals
+import PhotoModel
 import Synchronization
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -227,6 +229,30 @@ struct DownloadTests {
         #expect(away.map(\.size) == [screen, nil] && away.last?.error?.code == .networkAccessRequired)
         let here = await manager.answers(for: own, PHImageManagerMaximumSize)
         #expect(here.map(\.size) == [screen, CGSize(width: 2400, height: 1800)])
+    }
+
+    /// A photo that was offloaded has a small preview in the library's folder.
+    @Test func theStoredPreviewIsNeverTheLargerPicture() async throws {
+        let identifiers = try gallery.add([TestPhoto.jpeg(4, width: 2400, height: 1800)])
+        let own = try #require(gallery.assets(identifiers).first)
+        let sha256 = try #require(own.asset.original).sha256
+        let preview = gallery.url.appendingPathComponent(sha256.previewPath.string)
+        try FileManager.default.createDirectory(
+            at: preview.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try TestPhoto.jpeg(4, width: 1024, height: 768).write(to: preview)
+        try FilePath(gallery.url.path).moveElsewhere([sha256])
+        let away = try #require(gallery.assets(identifiers).first)
+        for size in [PHImageManagerMaximumSize, CGSize(width: 1600, height: 1200)] {
+            let answers = await manager.answers(for: away, size)
+            #expect(answers.map(\.size) == [CGSize(width: 1024, height: 768), nil])
+            #expect(answers.first?.isDegraded == true && answers.last?.error?.code == .networkAccessRequired)
+            #expect(answers.last?.info[PHImageResultIsInCloudKey] as? Bool == true)
+            let best = await manager.answers(for: away, size) { $0.deliveryMode = .highQualityFormat }
+            #expect(best.map(\.error?.code) == [.networkAccessRequired])
+            #expect(manager.answerNow(for: away, size).map(\.error?.code) == [.networkAccessRequired])
+        }
+        let small = await manager.answers(for: away, CGSize(width: 512, height: 384)) { $0.resizeMode = .exact }
+        #expect(small.last?.size == CGSize(width: 512, height: 384) && small.last?.isDegraded == false)
     }
 
     // MARK: A second degraded picture

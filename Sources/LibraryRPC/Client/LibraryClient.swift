@@ -83,6 +83,7 @@ package final class LibraryClient: LibraryService {
         return switch answer {
         case .none: nil
         case .gray: .gray(bytes)
+        case .previewPicture: .previewPicture(bytes)
         case .rendition(let kept): .rendition(kept, bytes)
         }
     }

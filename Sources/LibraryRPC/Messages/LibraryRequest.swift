@@ -136,7 +136,7 @@ package struct FetchedCollections: Sendable, Codable {
 
 /// Which picture of a file is beside an answer.
 package enum AnsweredPicture: Sendable, Codable {
-    case none, gray
+    case none, gray, previewPicture
     case rendition(KeptRendition)
 }
 

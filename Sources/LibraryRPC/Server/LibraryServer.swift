@@ -184,6 +184,7 @@ package final class LibraryServer: Sendable {
             switch try processors.run({ try service.pictureAtHand(of: resource, in: asset, upTo: best) }) {
             case nil: return Self.success(AnsweredPicture.none)
             case .gray(let levels): return Self.success(AnsweredPicture.gray, levels)
+            case .previewPicture(let jpeg): return Self.success(AnsweredPicture.previewPicture, jpeg)
             case .rendition(let kept, let jpeg): return Self.success(AnsweredPicture.rendition(kept), jpeg)
             }
         default:

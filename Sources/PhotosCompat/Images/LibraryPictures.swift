@@ -11,8 +11,9 @@ final class LibraryPictures: Sendable {
     /// A picture that a library has without decoding a file.
     struct AtHand {
         let image: UIImage
-        /// Its rendition; `nil` for a gray picture.
+        /// Its rendition; `nil` for a gray picture, and for one that stands for a file that is elsewhere.
         let rendition: Rendition?
+        var isGray = false
     }
 
     private let library: PhotoLibrary
@@ -37,8 +38,11 @@ final class LibraryPictures: Sendable {
         return switch found {
         case .rendition(let kept, let jpeg)?:
             UIImage(encoded: jpeg).map { AtHand(image: $0, rendition: Rendition(kept)) }
+        case .previewPicture(let jpeg)?: UIImage(encoded: jpeg).map { AtHand(image: $0, rendition: nil) }
         case .gray(let levels)?:
-            PixelBuffer(gray: levels, of: file.resource.size).map { AtHand(image: UIImage($0), rendition: nil) }
+            PixelBuffer(gray: levels, of: file.resource.size).map {
+                AtHand(image: UIImage($0), rendition: nil, isGray: true)
+            }
         case nil: nil
         }
     }

@@ -124,11 +124,11 @@ extension PHImageManager {
         let pictures = try await blocking { try request.library.pictures }
         var hasColors = false
         if request.takesPictureAtHand, let found = await blocking({ pictures.pictureAtHand(for: request) }) {
-            hasColors = found.rendition != nil
+            hasColors = !found.isGray
             if found.rendition == request.rendition { return (found.image, false) }
             switch request.deliveryMode {
             case .fastFormat:
-                if found.rendition != nil, request.isAnswered(by: found.image.pixelSize) { return (found.image, true) }
+                if hasColors, request.isAnswered(by: found.image.pixelSize) { return (found.image, true) }
             case .opportunistic: try await preliminary?((found.image, true))
             case .highQualityFormat: break
             }

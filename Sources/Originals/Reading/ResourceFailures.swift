@@ -98,8 +98,9 @@ package struct ResourceFailures: Sendable {
 
     /// Calls `body`.
     ///
-    /// Its errors become `networkError` with the message of the store, except those that say something else than that a store failed: `cancelled`,
-    /// `notEnoughSpace` on this machine, `accessUserDenied`, `invalidResource` and `sourceChanged` for wrong bytes.
+    /// Its errors become `networkError` with the message of the store, except those that say something else than that
+    /// a store failed: `cancelled`, `notEnoughSpace` on this machine, `accessUserDenied`, `invalidResource` and
+    /// `sourceChanged` for wrong bytes.
     func mappingNetwork<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as PhotoLibraryError where Self.kept.contains(error.code) {
             throw error

@@ -49,7 +49,7 @@ package final class LibraryStores: Sendable {
         var stores: [ConnectedStore] = []
         for connection in all where names?.contains(connection.name) ?? true {
             do { stores.append(try store(connection, limit: bytesPerSecond, until: cancellation)) } catch {
-                let error = PhotoLibraryError(converting: error)
+                let error = PhotoLibraryError(converting: error).naming(store: connection.name)
                 guard error.code != .cancelled else { throw error }
                 failures[connection.name] = error
                 try note(error, of: connection.id)

@@ -96,6 +96,28 @@ struct StoreCommandTests {
         #expect(try run("stores", "key", "one", "--export", "-").exitCode == 1, "It is not encrypted.")
     }
 
+    @Test("A store whose disk is not mounted is named once, with what helps")
+    func notMounted() throws {
+        try addStores()
+        #expect(try run("mirror").exitCode == 0 && run("offload", identifiers[0]).exitCode == 0)
+        try disks[0].unmount()
+        let sentence =
+            "The store “one” failed: The folder has no store; perhaps its disk is not mounted. Mount it, and try again."
+        #expect(try run("mirror").standardError == sentence + "\n")
+        #expect(try run("status").standardOutput.hasSuffix("\n" + sentence + "\n"))
+        try disks[1].unmount()
+        let loaded = try run("load", identifiers[0], "--to", folder.url.path)
+        // Either store is named.
+        let message = loaded.standardError.replacing("“two”", with: "“one”")
+        #expect(loaded.exitCode == 2 && message.hasSuffix(": \(sentence)\n"), "\(message)")
+        // Another store is mounted at its place.
+        let other = try SmallDisk(at: disks[0].folder, size: "4m")
+        #expect(try run("stores", "add", "three", other.folder.url.path).exitCode == 0)
+        let exchanged = try run("mirror", "--to", "one").standardError
+        #expect(exchanged.hasPrefix("The address of the store “one” has another store ("), "\(exchanged)")
+        #expect(exchanged.components(separatedBy: "one”").count == 2)
+    }
+
     @Test("One copy is enough only for a person who says so")
     func oneCopy() throws {
         try addStores()

@@ -218,6 +218,23 @@ import Testing
         #expect(copies.count == 1, "All read the one object back.")
     }
 
+    @Test func eachMessageNamesTheStoreOnce() {
+        let failures: [StoreFailure] = [
+            .noStore, .storeExists, .damagedDescription, .newerVersion(2), .exchanged(expected: UUID(), found: UUID()),
+            .keyRequired, .wrongKey, .notEncrypted, .wrongBytes,
+        ]
+        let others: [PhotoLibraryError] = [
+            OriginalStore.endedEarly("nas"), .init(.networkError, "The connection failed. Try again later."),
+        ]
+        for error in failures.map({ $0.error("nas") }) + others {
+            let named = error.naming(store: "nas")
+            #expect(named.message.components(separatedBy: "The store “nas”").count <= 2, "\(named)")
+            #expect(named.message.components(separatedBy: "nas").count == 2, "\(named)")
+            #expect(named.code == error.code && named.storeFailure == error.storeFailure)
+        }
+        #expect(PhotoLibraryError(.cancelled, "It was cancelled.").naming(store: "nas").message == "It was cancelled.")
+    }
+
     @Test func aStoreThatIsNotTheExpectedOneIsNamed() throws {
         func failure(_ identity: AgeIdentity? = nil, expecting: UUID? = nil) -> StoreFailure? {
             do {

@@ -50,6 +50,7 @@ package struct StoreMirror {
                 summary.storesWithCatalog.append(target.record.name)
                 try catalog.record(.store(.answered(target.record.id)))
             } catch let error as PhotoLibraryError where error.code != .cancelled {
+                let error = error.naming(store: target.record.name)
                 summary.unavailableStores[target.record.name] = error
                 try catalog.record(.store(.failed(target.record.id, error.message)))
             }

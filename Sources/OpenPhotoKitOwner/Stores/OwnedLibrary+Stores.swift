@@ -1,7 +1,8 @@
 internal import AssetLoading
 internal import Foundation
 public import LibraryStores
-internal import PhotoModel
+internal import PhotoCatalog
+package import PhotoModel
 
 extension OwnedLibrary {
     /// The stores of this library, in the order in which they were added.
@@ -9,6 +10,14 @@ extension OwnedLibrary {
     /// No store is asked.
     public var stores: [StoreDescription] {
         get throws { try StoreManager(local.owners.stores).descriptions() }
+    }
+
+    /// The names of the stores that have a copy of a file, as far as the catalogue knows.
+    ///
+    /// No store is asked.
+    package func namesOfStores(having file: AssetResource) throws -> [String] {
+        let stores = try catalog.storeCopies(of: file.sha256).filter { $0.state == .present }.map(\.store)
+        return try catalog.stores().filter { stores.contains($0.id) }.map(\.name)
     }
 
     /// Adds a store of originals, which is made if the address has none.

@@ -99,7 +99,7 @@ extension LibraryStatus {
                     "Nobody has shown the exported key of the store “\(store.name)”. If this computer is lost, nobody can read the "
                         + "store: photos stores key \(store.name) --export FILE.")
             }
-            if let failure = store.lastFailure { problems.append("The store “\(store.name)” failed: \(failure)") }
+            if let failure = store.lastFailure { problems.append(failure) }
             if store.address == nil {
                 problems.append("The address of the store “\(store.name)” is missing: add it again.")
             }

@@ -180,15 +180,15 @@ package struct FolderClient: StoreClient {
         switch errno {
         case .readOnlyFileSystem:
             return PhotoLibraryError(
-                .accessRestricted, "The disk of the store is mounted read-only. Mount it for writing.",
+                .accessRestricted, "The disk is mounted read-only. Mount it for writing.",
                 path: path.string, cause: errno)
         case .permissionDenied, .notPermitted:
             return PhotoLibraryError(
-                .accessUserDenied, "This user may not use the file of the store. Ask the owner of the disk.",
+                .accessUserDenied, "This user may not use the file. Ask the owner of the disk.",
                 path: path.string, cause: errno)
         case .tooManySymbolicLinkLevels, .notDirectory:
             return PhotoLibraryError(
-                .ioFailure, "In the store is a link or file in the place of a folder. Remove it.", path: path.string,
+                .ioFailure, "In the place of a folder is a link or file. Remove it.", path: path.string,
                 cause: errno)
         default: return PhotoLibraryError(errno, couldNot: "use the store's file", path)
         }

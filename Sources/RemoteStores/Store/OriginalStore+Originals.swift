@@ -148,7 +148,7 @@ extension OriginalStore {
         client.dropCache(of: key)
         guard let object = try client.object(of: key, cancellation) else {
             throw PhotoLibraryError(
-                .missingResource, "The store \(name) does not have the file. Mirror the library again.")
+                .missingResource, "The store “\(name)” does not have the file. Mirror the library again.")
         }
         do {
             guard identity != nil || object.size == length else { throw StoreFailure.wrongBytes.error(name) }
@@ -163,6 +163,6 @@ extension OriginalStore {
     }
 
     static func endedEarly(_ name: String) -> PhotoLibraryError {
-        PhotoLibraryError(.networkError, "The store \(name) sent only a part of the file. Try again.")
+        PhotoLibraryError(.networkError, "The store “\(name)” sent only a part of the file. Try again.")
     }
 }

@@ -372,7 +372,7 @@ import Thumbnails
         try library.performChangesAndWait { changes in
             for second in 0..<3 {
                 let bytes = frame(UInt64(10 + second), "2024:03:01 10:00:0\(second)")
-                try changes.createAsset(AssetCreationRequest(original: .data(bytes, filename: "F\(second).jpg")))
+                _ = try changes.createAsset(AssetCreationRequest(original: .data(bytes, filename: "F\(second).jpg")))
             }
         }
         let shown = try library.fetchAssets(AssetQuery()).count

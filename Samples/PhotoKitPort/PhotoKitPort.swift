@@ -9,6 +9,9 @@ struct PhotoKitPort {
         usage: photokit-port SAMPLES (a folder that make-samples wrote)
                photokit-port pick NAME (\(PickerRun.names.joined(separator: ", ")))
 
+        For “pick”, put the command “photos” on PATH, which shows the page, and set PHOTOS_LIBRARY to the folder of a library,
+        or PHOTOS_SOCKET to the socket that a broker gives the app.
+
         """
 
     static func main() async {

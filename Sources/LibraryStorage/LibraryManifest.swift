@@ -28,7 +28,7 @@ package struct LibraryManifest: Codable, Sendable {
             try folder.checkHasNotLostManifest()
             throw PhotoLibraryError(
                 .libraryNotFound,
-                "There is no library here yet.",
+                "There is no library here yet. Make one, or name the folder of a library.",
                 remedy: .makeLibrary,
                 path: folder.path.string, cause: error)
         }

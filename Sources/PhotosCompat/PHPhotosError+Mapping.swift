@@ -4,9 +4,11 @@ package import OpenPhotoKit
 extension PHPhotosError {
     /// The error with PhotoKit's domain and code.
     package init(_ error: PhotoLibraryError) {
+        // An app does not name the folder of the shared library, so it may not know which one is missing.
+        let text = error.code == .libraryNotFound ? error.description : error.message
         // Foundation on Linux prints the reason where Apple's prints the description.
         var userInfo: [String: Any] = [
-            NSLocalizedDescriptionKey: error.message, NSLocalizedFailureReasonErrorKey: error.message,
+            NSLocalizedDescriptionKey: text, NSLocalizedFailureReasonErrorKey: text,
             NSUnderlyingErrorKey: error,
         ]
         userInfo[NSFilePathErrorKey] = error.path

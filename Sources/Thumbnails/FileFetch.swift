@@ -1,23 +1,32 @@
 package import AssetLoading
+internal import ImageDecoding
 package import Originals
 internal import PhotoModel
 
 /// The loading of a file that may come from a remote store: it reports its progress, and can be ended.
 package final class FileFetch: Sendable {
-    /// Counts the bytes that were read.
+    /// Counts the bytes that were read and decoded.
     package let file: FileProgress
     private let loading = LoadProgress()
 
-    /// - Parameter report: Gets the fraction of the bytes that was read, from 0 to 1, which never falls: at once, and
-    ///   at most ten times a second.
+    /// - Parameter report: Gets the fraction of the work that is done, from 0 to 1, which never falls: at once, and at
+    ///   most ten times a second. Decoding is the last fifth.
     package init(_ handle: ResourceHandle, _ report: @escaping @Sendable (Double) -> Void) {
         loading.addExpected(files: 1, bytes: handle.resource.bytes)
         loading.walkFinished()
         loading.setPhase(.loading)
-        file = loading.beginFile(bytes: handle.resource.bytes, name: nil, then: .none)
+        file = loading.beginFile(bytes: handle.resource.bytes, name: nil, then: .decoding)
         report(0)
         Task { [updates = loading.updates] in
             for await snapshot in updates { report(snapshot.fractionCompleted) }
+        }
+    }
+
+    /// Counts what a decoder reads of the file, and ends the decoder when the loading is cancelled.
+    var monitor: DecodeMonitor {
+        DecodeMonitor { [file] count in
+            file.decoded(count)
+            return !file.isCancelled
         }
     }
 

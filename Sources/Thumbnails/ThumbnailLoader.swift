@@ -101,12 +101,13 @@ package final class ThumbnailLoader: Sendable {
     ///
     /// As ``thumbnail(for:as:priority:)``. The pixels are given before they are encoded for the cache.
     ///
-    /// Cancelling the last task that waits for a picture also ends the fetch of its file from a remote store.
+    /// Cancelling the last task that waits for a picture of a file that may come from a remote store also ends the fetch
+    /// and the decoding.
     ///
     /// - Parameters:
     ///   - policy: Whether the file may be fetched over the network.
-    ///   - progress: Called with the fraction of the file that was read, from 0 to 1, if it may come from a remote
-    ///     store. The fraction never falls.
+    ///   - progress: Called with the fraction of the work that is done, from 0 to 1, if the file may come from a remote
+    ///     store. The fraction never falls. Decoding is the last fifth.
     package func picture(
         of resource: AssetResource, as rendition: Rendition, _ policy: FetchPolicy, priority: Priority = .visible,
         progress: (@Sendable (Double) -> Void)? = nil
@@ -281,11 +282,12 @@ package final class ThumbnailLoader: Sendable {
         let handle = handle(resource, request.policy)
         let fetch = request.mayWaitForStore ? fetch(handle, job) : nil
         let preview = request.isServedByPreview ? handle.preview : nil
+        let monitor = fetch?.monitor ?? .none
         let decode: @Sendable (Int32, Int) -> Result<RenderedPicture, PhotoLibraryError> = { [decoder] file, size in
             Result { () throws(PhotoLibraryError) in
                 request.isEncoded
-                    ? .jpeg(try decoder.render(file, size: size, as: rendition))
-                    : .pixels(try decoder.pixels(file, size: size, as: rendition))
+                    ? .jpeg(try decoder.render(file, size: size, as: rendition, monitor: monitor))
+                    : .pixels(try decoder.pixels(file, size: size, as: rendition, monitor: monitor))
             }
         }
         let complete: @Sendable (Result<Result<RenderedPicture, PhotoLibraryError>, any Error>) -> Void = {

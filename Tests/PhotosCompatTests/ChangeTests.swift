@@ -309,6 +309,8 @@ struct ChangeTests {
         #expect(first.picture == Gallery.png(0) && first.adjustments == nil)
         let edited = try #require(gallery.assets([photo.localIdentifier]).first)
         #expect(edited.hasAdjustments && edited.adjustmentFormatIdentifier == "org.example")
+        let names = PHAssetResource.assetResources(for: edited).map(\.originalFilename)
+        #expect(names.suffix(2) == ["Picture.jpg", "Adjustments.plist"], "\(names)")
         let second = try edit(edited, 8, continuing: false)
         #expect(second.picture == Gallery.png(7) && second.adjustments == nil)
         let again = try #require(gallery.assets([photo.localIdentifier]).first)

@@ -70,7 +70,9 @@ struct DownloadTests {
     private enum Kind: CaseIterable { case image, data, livePhoto }
 
     /// The end of a request of this kind with the network allowed.
-    private func end(_ kind: Kind, _ asset: PHAsset, _ reports: Reports) async -> ImageAnswer {
+    private func end(
+        _ kind: Kind, _ asset: PHAsset, _ reports: Reports, _ target: CGSize = target
+    ) async -> ImageAnswer {
         let options = PHImageRequestOptions()
         (options.deliveryMode, options.isNetworkAccessAllowed) = (.highQualityFormat, true)
         options.progressHandler = reports.handler
@@ -80,7 +82,7 @@ struct DownloadTests {
         return await withCheckedContinuation { ended in
             switch kind {
             case .image:
-                manager.requestImage(for: asset, targetSize: Self.target, contentMode: .aspectFit, options: options) {
+                manager.requestImage(for: asset, targetSize: target, contentMode: .aspectFit, options: options) {
                     ended.resume(returning: ImageAnswer($0, $1))
                 }
             case .data:
@@ -106,6 +108,31 @@ struct DownloadTests {
         #expect(Set(reports.all.map(\.number)) == [answer.number] && reports.all.allSatisfy { $0.error == nil })
         try await Task.sleep(for: .milliseconds(300))
         #expect(reports.fractions == fractions, "Nothing is reported after the result.")
+    }
+
+    /// A store that gives its bytes at once, and a picture whose decoding takes longer.
+    private func assetThatDecodesSlowly() throws -> PHAsset {
+        let large = TestPhoto.jpeg(7, width: 6000, height: 4000)
+        let own = try #require(gallery.assets(gallery.add([Data(large)])).first)
+        try connect().put(large)
+        return try gallery.elsewhere(own)
+    }
+
+    @Test func theDecodingIsTheLastFifth() async throws {
+        let large = try assetThatDecodesSlowly()
+        let reports = Reports()
+        #expect(await end(.image, large, reports, PHImageManagerMaximumSize).image != nil)
+        let fractions = reports.fractions
+        #expect(fractions.last == 1 && fractions.contains { 0.8 <= $0 && $0 < 1 }, "\(fractions)")
+        #expect(fractions == fractions.sorted())
+    }
+
+    @Test func theHandlerStopsTheDecoding() async throws {
+        let large = try assetThatDecodesSlowly()
+        let reports = Reports(stopAt: 0.8)
+        let answer = await end(.image, large, reports, PHImageManagerMaximumSize)
+        #expect(answer.image == nil && answer.isCancelled && answer.error == nil)
+        #expect(await end(.image, large, Reports(), PHImageManagerMaximumSize).image != nil)
     }
 
     @Test(arguments: [Kind.image, .data]) private func theHandlerGetsTheError(kind: Kind) async throws {

@@ -1,7 +1,8 @@
 import OpenPhotoKitOwner
-import PhotosCompat
 import TestSupport
 import Testing
+
+@testable import PhotosCompat
 
 @Suite("Errors are PhotoKit's")
 struct ErrorTests {
@@ -36,10 +37,40 @@ struct ErrorTests {
             PhotoLibraryError(code, "What to do.", path: "/photos", localIdentifiers: ["A", "B"]))
         #expect(error.code == expected)
         #expect(error.errorCode == expected.rawValue)
-        #expect(error.localizedDescription == "What to do.")
+        // An app may not know which folder has no library.
+        #expect(error.localizedDescription == (code == .libraryNotFound ? "/photos: What to do." : "What to do."))
         #expect((error.userInfo[NSUnderlyingErrorKey] as? PhotoLibraryError)?.code == code)
         let identifiers = error.userInfo[PHLocalIdentifiersErrorKey] as? [String]
         #expect(identifiers == (code == .multipleIdentifiersFound ? ["A", "B"] : nil))
+    }
+
+    @Test(arguments: PHPhotosError.Code.allCases) func anNSErrorIsCastBack(_ code: PHPhotosError.Code) {
+        let error = PHPhotosError(code, userInfo: [NSLocalizedDescriptionKey: "What to do."]) as NSError
+        #expect((error as? PHPhotosError)?.code == code)
+        #expect((error as any Error as? PHPhotosError)?.userInfo[NSLocalizedDescriptionKey] as? String == "What to do.")
+        func caught() -> PHPhotosError.Code? {
+            do { throw error } catch let error as PHPhotosError { return error.code } catch { return nil }
+        }
+        #expect(caught() == code)
+    }
+
+    @Test func otherNSErrorsAreNotCast() {
+        let others = [
+            NSError(domain: NSCocoaErrorDomain, code: 3072), NSError(domain: PHPhotosErrorDomain, code: 77),
+        ]
+        for error in others {
+            #expect(error as? PHPhotosError == nil && (error as any Error) as? PHPhotosError == nil, "\(error)")
+        }
+    }
+
+    @Test func anAbsentLibraryIsNamedWithTheRemedy() throws {
+        let folder = try TemporaryFolder()
+        let library = PHPhotoLibrary(path: folder.filePath.appending("None.library"))
+        let error = try #require(library.performAsShared { PHAsset.fetchAssets(with: nil).error })
+        #expect(
+            error.localizedDescription
+                == "\(folder.path("None.library")): There is no library here yet. Make one, or name the folder of a library."
+        )
     }
 
     @Test func errorsPrintTheirDescription() throws {

@@ -29,9 +29,23 @@ struct GallerySampleTests {
         #expect(try app.lines(1) == ["Changed: 0 removed, 0 inserted, 1 changed, now 3"])
         app.say("delete")
         #expect(try app.lines(1) == ["Changed: 1 removed, 0 inserted, 0 changed, now 2"])
-        app.say("close")
+        let nothing = ["No photo is open. Open one by its number: open 0"]
+        app.say("delete")
+        #expect(try app.lines(1) == nothing)
         app.say("open 0")
         #expect(try app.lines(1) == ["Photo: 96×64"])
+        app.say("close")
+        app.say("delete")
+        #expect(try app.lines(1) == nothing)
+        for number in ["999", "-1", "x", ""] {
+            app.say("open \(number)")
+            #expect(try app.lines(1) == ["There is no photo of this number. The first is 0, and there are 2."])
+        }
+        // Another photo takes the place of the open one.
+        for _ in 0..<2 {
+            app.say("open 0")
+            #expect(try app.lines(1) == ["Photo: 96×64"])
+        }
         app.say("more")
         #expect(try app.lines(1) == ["All photos are selected"])
     }

@@ -129,6 +129,7 @@ struct OrdinaryCodeTests {
             options.predicate = NSPredicate(format: "pixelWidth == 1")
             let refused = PHAssetCollection.fetchAssetCollections(with: .album, subtype: .any, options: options)
             #expect(refused.error is PHFetchOptionsError)
+            #expect(refused.error?.localizedDescription == "Collections cannot be fetched by “pixelWidth”.")
             options.predicate = NSPredicate(format: "estimatedAssetCount > 0")
             #expect(PHCollection.fetchTopLevelUserCollections(with: options).isEmpty)
         }

@@ -54,13 +54,17 @@ struct RemoteResourceTests {
     @Test func filesNeedTheNetwork() async throws {
         try connect(bytes)
         let file = gallery.folder.url.appendingPathComponent("copy.png")
+        let options = PHAssetResourceRequestOptions()
+        let fractions = Mutex<[Double]>([])
+        options.progressHandler = { part in fractions.withLock { $0.append(part) } }
         let error = await #expect(throws: PHPhotosError.self) {
-            try await manager.writeData(for: resource, toFile: file, options: nil)
+            try await manager.writeData(for: resource, toFile: file, options: options)
         }
         #expect(error?.code == .networkAccessRequired && !FileManager.default.fileExists(atPath: file.path))
-        let allowed = PHAssetResourceRequestOptions()
-        allowed.isNetworkAccessAllowed = true
-        try await manager.writeData(for: resource, toFile: file, options: allowed)
+        #expect(fractions.withLock { $0.allSatisfy { $0 < 1 } })
+        options.isNetworkAccessAllowed = true
+        try await manager.writeData(for: resource, toFile: file, options: options)
+        #expect(fractions.withLock { $0.last } == 1)
         #expect(try Data(contentsOf: file) == bytes)
     }
 

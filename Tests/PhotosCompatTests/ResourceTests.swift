@@ -79,9 +79,11 @@ struct ResourceTests {
             file.appendingPathComponent("copy.png"), try #require(URL(string: "https://example.org/copy.png")),
         ]
         for place in places {
+            fractions.withLock { $0 = [] }
             let error = await #expect(throws: PHPhotosError.self) {
-                try await manager.writeData(for: resource, toFile: place, options: nil)
+                try await manager.writeData(for: resource, toFile: place, options: options)
             }
+            #expect(fractions.withLock { $0.allSatisfy { $0 < 1 } }, "\(place)")
             #expect(error?.code == .invalidResource, "\(place)")
             let path = error?.userInfo[NSFilePathErrorKey] as? String
             #expect(path == (place.isFileURL ? place.path : place.absoluteString))

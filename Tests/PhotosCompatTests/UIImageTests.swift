@@ -206,6 +206,23 @@ import Testing
     }
 }
 
+extension UIImageTests {
+    @Test func picturesAreItems() async throws {
+        let item = NSItemProvider(object: try #require(UIImage(data: Self.photo(6))))
+        #expect(item.registeredTypeIdentifiers == ["public.png", "public.jpeg"])
+        let expected = try #require(UIImage(data: Self.photo(6))).pixels()
+        for (type, signature) in [(UTType.png, "\u{89}PNG"), (.jpeg, "\u{FF}\u{D8}\u{FF}")] {
+            let data: Data? = await withCheckedContinuation { continuation in
+                item.loadDataRepresentation(for: type) { data, _ in continuation.resume(returning: data) }
+            }
+            let bytes = try #require(data)
+            #expect(bytes.starts(with: signature.unicodeScalars.map { UInt8($0.value) }))
+            let pixels = try #require(UIImage(data: bytes)).pixels()
+            #expect(pixels.width == 80 && pixels.height == 120 && (type == .jpeg || pixels == expected))
+        }
+    }
+}
+
 @MainActor @Suite("Controllers with UIKit's names") struct UIViewControllerTests {
     @Test func controllersPresentOthers() async {
         let (parent, child, other) = (UIViewController(), UIViewController(), UIViewController())
@@ -250,6 +267,56 @@ import Testing
         }
         #expect(parent.loads == 1 && child.loads == 1)
     }
+
+    private final class ShownController: UIViewController {
+        var events: [String] = []
+        let label = UIView()
+
+        override func loadView() {
+            events.append("load")
+            super.loadView()
+            view.addSubview(label)
+        }
+        override func viewDidLoad() { events.append("loaded \(view.subviews.count)") }
+        override func viewWillAppear(_ animated: Bool) { events.append("appears \(animated)") }
+        override func viewDidAppear(_ animated: Bool) { events.append("appeared \(presentingViewController != nil)") }
+        override func viewWillDisappear(_ animated: Bool) {
+            events.append("disappears \(presentingViewController != nil)")
+        }
+        override func viewDidDisappear(_ animated: Bool) { events.append("disappeared \(animated)") }
+    }
+
+    @Test func aControllerIsToldThatItAppears() {
+        let (parent, child) = (ShownController(), ShownController())
+        parent.present(child, animated: true)
+        child.dismiss(animated: false)
+        let visit = ["appears true", "appeared true", "disappears true", "disappeared false"]
+        #expect(child.events == ["load", "loaded 1"] + visit)
+        parent.present(child, animated: true)
+        parent.dismiss(animated: false)
+        #expect(child.events == ["load", "loaded 1"] + visit + visit)
+        #expect(parent.events.isEmpty && !parent.isViewLoaded)
+    }
+
+    @Test func theViewIsLoadedWhenItIsRead() {
+        let controller = ShownController()
+        #expect(controller.viewIfLoaded == nil && controller.title == nil && !controller.isModalInPresentation)
+        let first: UIView = controller.view
+        #expect(controller.view === first && controller.events == ["load", "loaded 1"] && controller.isViewLoaded)
+        #expect(controller.label.next === first && first.next === controller && controller.next == nil)
+        let container = UIView()
+        container.addSubview(first)
+        #expect(controller.next === container)
+        controller.view = UIView()
+        #expect(first.next === container && controller.viewIfLoaded?.next === controller)
+    }
+
+    /// A subclass that makes no view.
+    private final class EmptyController: UIViewController {
+        override func loadView() {}
+    }
+
+    @Test func aControllerAlwaysHasAView() { #expect(EmptyController().view != nil) }
 
     @Test func touchesGoToTheControllerThatUsesThem() {
         let (parent, child) = (LoadedController(), UIViewController())

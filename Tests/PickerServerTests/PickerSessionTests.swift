@@ -355,6 +355,36 @@ import Thumbnails
         }
     }
 
+    /// A frame of a burst of an iPhone, which its maker note states.
+    private func frame(_ seed: UInt64, _ time: String) -> Data {
+        let burst = Array("BURST-1\0".utf8)
+        let entry = [(0x0B, 2), (2, 2), (burst.count, 4), (32, 4)].flatMap { TIFFBuilder.number($0, $1) }
+        let note =
+            Array("Apple iOS\0".utf8) + [0, 1, 0x4D, 0x4D] + TIFFBuilder.number(1, 2) + entry
+            + TIFFBuilder.number(0, 4) + burst
+        let exif = TIFFBuilder(
+            main: [.text(0x010F, "Apple"), .text(0x0110, "iPhone 12")],
+            exif: [.text(0x9003, time), TIFFBuilder.Entry(tag: 0x927C, type: 7, count: note.count, value: note)])
+        return Data(TestPhoto.with(exif, TestPhoto.jpeg(seed)))
+    }
+
+    @Test func aPickerShowsOneFrameOfABurst() async throws {
+        try library.performChangesAndWait { changes in
+            for second in 0..<3 {
+                let bytes = frame(UInt64(10 + second), "2024:03:01 10:00:0\(second)")
+                _ = try changes.createAsset(AssetCreationRequest(original: .data(bytes, filename: "F\(second).jpg")))
+            }
+        }
+        let shown = try library.fetchAssets(AssetQuery()).count
+        #expect(shown == photos.count - 1 + 1)
+        for (purpose, frames) in [(PickerSession.Purpose.pick(Self.app), 1), (.browse, 3)] {
+            let (_, pages) = try session(purpose)
+            #expect(await numbers(pages, view: "all").count == photos.count - 1 + frames)
+            #expect(await numbers(pages, view: "album:bursts").count == frames)
+            #expect(await numbers(pages, view: "search:from:2024-03-01 to:2024-03-01").count == frames)
+        }
+    }
+
     @Test func everyFileOfThePageIsServed() async throws {
         let (_, pages) = try session()
         let page = String(decoding: await get(pages, "").data, as: UTF8.self)

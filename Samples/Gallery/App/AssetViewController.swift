@@ -19,6 +19,8 @@ final class AssetViewController: UIViewController {
     override func viewDidLoad() {
         super.viewDidLoad()
         imageView.contentMode = .scaleAspectFit
+        view.addSubview(imageView)
+        view.addSubview(livePhotoView)
         updateImage()
     }
 
@@ -62,9 +64,9 @@ final class AssetViewController: UIViewController {
         if info?[PHImageResultIsDegradedKey] as? Bool != true { didEnd() }
     }
 
-    override func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
+    override func viewWillDisappear(_ animated: Bool) {
+        super.viewWillDisappear(animated)
         PHImageManager.default().cancelImageRequest(requestID)
-        super.dismiss(animated: flag, completion: completion)
     }
 
     // MARK: Changes by the person
@@ -81,5 +83,6 @@ final class AssetViewController: UIViewController {
         try await PHPhotoLibrary.shared().performChanges { @Sendable in
             PHAssetChangeRequest.deleteAssets([asset])
         }
+        dismiss(animated: true)
     }
 }

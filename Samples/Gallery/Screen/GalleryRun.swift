@@ -53,12 +53,11 @@ import UIKit
         guard await controller.askForAccess() else { exit(1) }
         controller.loadViewIfNeeded()
         report("Photos: \(controller.numberOfItems)")
-        var detail: AssetViewController?
         for await line in standardInputLines {
             let words = line.split(separator: " ")
             do {
                 switch words.first {
-                case "open": if let index = words.last.flatMap({ Int($0) }) { detail = await open(index) }
+                case "open": await open(words.last.flatMap { Int($0) })
                 case "favorite": try await detail?.toggleFavorite()
                 case "delete": try await detail?.delete()
                 case "close": detail?.dismiss(animated: true)
@@ -70,8 +69,21 @@ import UIKit
         }
     }
 
+    /// The photo that is shown; says so if there is none.
+    private var detail: AssetViewController? {
+        let detail = controller.presentedViewController as? AssetViewController
+        if detail == nil { report("No photo is open. Open one by its number: open 0") }
+        return detail
+    }
+
     /// Shows a photo, and waits until its picture is shown or cannot be.
-    private func open(_ index: Int) async -> AssetViewController {
+    private func open(_ index: Int?) async {
+        guard let index, 0..<controller.numberOfItems ~= index else {
+            return report(
+                "There is no photo of this number. The first is 0, and there are \(controller.numberOfItems).")
+        }
+        // Only one is shown at a time.
+        controller.dismiss(animated: false)
         let detail = controller.open(index)
         if detail.imageView.image == nil, detail.livePhotoView.livePhoto == nil {
             await withCheckedContinuation { ended in detail.didEnd = { ended.resume() } }
@@ -81,7 +93,6 @@ import UIKit
         } else {
             report("Photo: \(detail.imageView.image?.text ?? "none")")
         }
-        return detail
     }
 }
 

@@ -51,7 +51,7 @@ final class LocalChangeSession: ChangeSession {
             for file in files {
                 request.addResource(
                     file.kind, .file(try staging.uploads.finish(file.upload)),
-                    named: file.name.flatMap { FilePath(bytes: $0) }?.lastComponent, mediaType: file.mediaType)
+                    named: file.filename, mediaType: file.mediaType)
             }
             return try staging.stage(request)
         }
@@ -63,7 +63,8 @@ final class LocalChangeSession: ChangeSession {
         try PhotoLibraryError.converting {
             let staging = try staging()
             defer { staging.uploads.remove(rendered.upload) }
-            return try staging.stageEdit(of: asset, .file(staging.uploads.finish(rendered.upload)), adjustmentData)
+            return try staging.stageEdit(
+                of: asset, .file(staging.uploads.finish(rendered.upload)), named: rendered.filename, adjustmentData)
         }
     }
 
@@ -144,6 +145,11 @@ final class LocalChangeSession: ChangeSession {
             return staging
         }
     }
+}
+
+extension UploadedFile {
+    /// The name without folders, because the sender is not trusted.
+    fileprivate var filename: FilePath.Component? { name.flatMap { FilePath(bytes: $0) }?.lastComponent }
 }
 
 extension ChangeStep {

@@ -3,7 +3,7 @@ internal import Originals
 internal import PhotoModel
 internal import Synchronization
 
-/// Tells an app how much of a file was fetched over the network, for one request.
+/// Tells an app how much is done of one request whose file is fetched over the network.
 ///
 /// The handler is called on a private serial queue. The fractions never fall, and the last one is 1 if the request
 /// succeeds. The handler gets the error if the request fails, unless the request was cancelled. It is not called if

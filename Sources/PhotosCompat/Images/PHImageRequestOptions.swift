@@ -51,9 +51,10 @@ public enum PHImageContentMode: Int, Sendable {
     public static let `default`: PHImageContentMode = .aspectFit
 }
 
-/// Called with the fraction of a file that was fetched over the network, 0 to 1, on a private serial queue.
+/// Called while a file is fetched over the network, on a private serial queue, with the fraction that is done: 0 to 1.
 ///
-/// The fraction never falls. The second argument is the ``PHPhotosError`` if the request has failed. The request is
+/// The fraction never falls. Of a request for a picture, the last fifth is the decoding; of a request for data, all is
+/// the fetch. The second argument is the ``PHPhotosError`` if the request has failed. The request is
 /// cancelled if the handler sets the third argument. The fourth has ``PHImageResultRequestIDKey``.
 public typealias PHAssetImageProgressHandler = (
     Double, (any Error)?, UnsafeMutablePointer<ObjCBool>, [AnyHashable: Any]?

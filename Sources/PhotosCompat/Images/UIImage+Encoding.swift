@@ -1,6 +1,7 @@
 public import Foundation
 internal import ImageDecoding
 internal import PhotoModel
+internal import SystemSupport
 
 extension UIImage {
     /// Encodes the upright picture in sRGB as a JPEG without metadata; `nil` if it cannot be decoded.
@@ -48,5 +49,36 @@ extension UIImage: NSItemProviderReading {
                 PhotoLibraryError(.invalidResource, "The bytes have no picture that can be decoded."))
         }
         return image
+    }
+}
+
+extension UIImage: NSItemProviderWriting {
+    /// PNG, which loses nothing, and JPEG.
+    public static var writableTypeIdentifiersForItemProvider: [String] {
+        [UTType.png.identifier, UTType.jpeg.identifier]
+    }
+
+    /// Encodes the upright picture in sRGB without metadata.
+    ///
+    /// A picture of more than ``maxPixelCount`` is made smaller.
+    ///
+    /// - Parameters:
+    ///   - typeIdentifier: That of JPEG, otherwise the picture is encoded as a PNG.
+    ///   - completionHandler: Gets the bytes, or the ``PHPhotosError`` if the picture cannot be decoded.
+    /// - Returns: `nil`.
+    public func loadData(
+        withTypeIdentifier typeIdentifier: String,
+        forItemProviderCompletionHandler completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
+    ) -> Progress? {
+        Task {
+            do {
+                let data = try await blocking {
+                    typeIdentifier == UTType.jpeg.identifier
+                        ? try self.jpeg(as: self.whole(quality: 90)) : Data(try self.buffer().png())
+                }
+                completionHandler(data, nil)
+            } catch { completionHandler(nil, PHPhotosError.of(error)) }
+        }
+        return nil
     }
 }

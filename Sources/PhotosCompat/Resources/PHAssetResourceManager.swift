@@ -15,7 +15,8 @@ public typealias PHAssetResourceProgressHandler = (Double) -> Void
 public final class PHAssetResourceRequestOptions: NSObject, NSCopying {
     /// Whether bytes may be fetched over the network, if they are not on this machine.
     public var isNetworkAccessAllowed = false
-    /// Called on an arbitrary queue with the fraction that was read, for local files too.
+    /// Called on an arbitrary queue with the fraction that was read, for local files too; with 1 only at the end of a
+    /// request that succeeds.
     public var progressHandler: PHAssetResourceProgressHandler?
 
     /// Options of a request without progress.
@@ -137,9 +138,13 @@ public final class PHAssetResourceManager: NSObject, Sendable {
             let loading = LoadProgress()
             async let stored = handle.write(to: FilePath(file.path), loading: loading)
             if let progressHandler {
-                for await snapshot in loading.updates { progressHandler(snapshot.fractionCompleted) }
+                // A load that fails has nothing left to do either. It is 1 when the file has its name.
+                for await snapshot in loading.updates where snapshot.fractionCompleted < 1 {
+                    progressHandler(snapshot.fractionCompleted)
+                }
             }
             _ = try await stored
+            progressHandler?(1)
         } catch { throw PHPhotosError.of(error) }
     }
 }

@@ -25,6 +25,12 @@ package final class PickerSession: Sendable {
             case .browse: nil
             }
         }
+
+        /// Whether every frame of a burst is shown.
+        ///
+        /// A picker shows the one that represents the burst, as fetches and Apple's picker do. The owner decides about
+        /// each frame.
+        var showsAllBurstAssets: Bool { if case .pick = self { false } else { true } }
     }
 
     /// How a session ended.
@@ -83,7 +89,7 @@ package final class PickerSession: Sendable {
         self.library = library
         let reader = library.service.reader
         var query = AssetQuery(configuration.filter ?? .all)
-        query.includesAllBurstAssets = true
+        query.includesAllBurstAssets = purpose.showsAllBurstAssets
         if purpose == .browse {
             query.scope = .everything
             query.includesHidden = true
@@ -160,7 +166,7 @@ package final class PickerSession: Sendable {
     func query(of view: String) throws -> AssetQuery? {
         let parts = view.split(separator: ":", maxSplits: 1).map(String.init)
         var query = AssetQuery(configuration.filter ?? .all)
-        query.includesAllBurstAssets = true
+        query.includesAllBurstAssets = purpose.showsAllBurstAssets
         switch (parts.first, parts.count) {
         case ("all", 1): break
         case ("album", 2):

@@ -1,3 +1,3 @@
-// `UIImage`, `UIViewController`, `UIResponder`, `UITouch` and `UIEvent` are those of PhotosCompat, whose own functions
-// need them.
+// `UIImage`, `UIViewController`, `UIView`, `UIResponder`, `UITouch` and `UIEvent` are those of PhotosCompat, whose own
+// functions need them.
 @_exported public import PhotosCompat

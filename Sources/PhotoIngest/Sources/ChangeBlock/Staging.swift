@@ -8,7 +8,7 @@ package import PhotoCatalog
 internal import PhotoInspection
 package import PhotoModel
 internal import Synchronization
-internal import SystemPackage
+package import SystemPackage
 internal import SystemSupport
 
 /// The new files of a block of changes.
@@ -95,8 +95,15 @@ package final class Staging: Sendable {
     }
 
     /// Stages the files of an edit and returns their numbers.
+    ///
+    /// - Parameters:
+    ///   - asset: The local identifier of the asset.
+    ///   - rendered: The edited picture.
+    ///   - name: The name of the edited picture; `nil` for that of its file.
+    ///   - adjustmentData: The description of the edit.
     package func stageEdit(
-        of asset: String, _ rendered: AssetCreationRequest.Content, _ adjustmentData: AdjustmentData
+        of asset: String, _ rendered: AssetCreationRequest.Content, named name: FilePath.Component? = nil,
+        _ adjustmentData: AdjustmentData
     ) throws -> [Int] {
         // The identifier becomes part of a path.
         let isNew = files.withLock { $0.all.contains { $0.asset == asset } }
@@ -109,6 +116,7 @@ package final class Staging: Sendable {
         ]
         let candidates = try contents.map { kind, content in
             var candidate = try load(content, as: kind)
+            if kind == .fullSizePhoto, let name { candidate.insertion.originalFilename = name }
             try AssetCreationRequest.check(candidate.file, as: kind)
             candidate.insertion.attachment = Attachment(to: asset, as: kind)
             candidate.insertion.disposition = .attached(to: asset, as: kind)

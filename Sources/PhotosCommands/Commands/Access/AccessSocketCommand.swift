@@ -27,7 +27,12 @@ struct AccessSocketCommand: LibraryCommand {
 
     @OptionGroup var options: PlainOptions
     @Argument(help: "The app, by its reverse domain name, such as org.example.Editor.") var app: String
-    @Option(name: .customLong("for"), help: "The sandbox that the app runs in.") var sandbox: Sandbox
+    // The value's name is what the error for a missing option shows.
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            "The sandbox that the app runs in.", valueName: Sandbox.allCases.map(\.rawValue).joined(separator: "|")))
+    var sandbox: Sandbox
     @Option(
         help: ArgumentHelp("The folder of the sockets; $XDG_RUNTIME_DIR/openphotokit by default.", valueName: "dir"),
         completion: .directory)

@@ -1,5 +1,4 @@
 public import Foundation
-public import PhotosCompat
 
 /// A part of an app's user interface.
 ///
@@ -25,6 +24,8 @@ public import PhotosCompat
     open private(set) var subviews: [UIView] = []
     /// The view that this one is in.
     open private(set) weak var superview: UIView?
+    /// The controller whose ``UIViewController/view`` it is.
+    weak var controller: UIViewController?
 
     /// A view without subviews.
     override nonisolated public init() {}
@@ -32,8 +33,8 @@ public import PhotosCompat
     /// A view without subviews in this place.
     public init(frame: CGRect) { self.frame = frame }
 
-    /// The view that this one is in.
-    override open var next: UIResponder? { superview }
+    /// The controller whose view it is, otherwise the view that this one is in.
+    override open var next: UIResponder? { controller ?? superview }
 
     /// Adds a view in front of the other ones, and takes it out of the view that it was in.
     open func addSubview(_ view: UIView) {

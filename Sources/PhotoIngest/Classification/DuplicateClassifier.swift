@@ -167,7 +167,7 @@ struct DuplicateClassifier: Sendable {
             {
                 return .duplicate(of: holder.asset)
             }
-            return disposition(asHeldBy: holder)
+            return try disposition(asHeldBy: holder)
         case .deleted: return .undeleted(holder.asset)
         case .purged: return nil
         }
@@ -176,7 +176,7 @@ struct DuplicateClassifier: Sendable {
     /// The disposition of a file whose bytes belong to an asset.
     ///
     /// Asks for the state of the asset's file, which is not read.
-    private func disposition(asHeldBy holder: ResourceHolder) -> IngestDisposition {
+    private func disposition(asHeldBy holder: ResourceHolder) throws -> IngestDisposition {
         let asset = holder.asset
         guard let content = holder.content else { return .duplicate(of: asset) }
         if content.isReference, policy.keepsCopies { return .relocated(of: asset, as: holder.kind) }
@@ -195,7 +195,11 @@ struct DuplicateClassifier: Sendable {
                 case .elsewhere, .withheld: false
                 }
             return isLost ? .relocated(of: asset, as: holder.kind) : .duplicate(of: asset)
-        case .elsewhere, .withheld: return .duplicate(of: asset)
+        case .elsewhere:
+            // The original is lost if no store has it, which only the owner sees.
+            let isLost = try policy.keepsCopies && catalog.access == .owner && !catalog.isInStore(content.sha256)
+            return isLost ? .relocated(of: asset, as: holder.kind) : .duplicate(of: asset)
+        case .withheld: return .duplicate(of: asset)
         }
     }
 

@@ -199,9 +199,9 @@ let package = Package(
         module(
             "LibraryStores",
             [
-                "AgeEncryption", "AssetLoading", "CLibZ", "LibraryMaintenance", "LibraryStorage", "Originals",
-                "PhotoCatalog",
-                "PhotoIngest", "PhotoModel", "RemoteStores", "SystemSupport", system,
+                "AgeEncryption", "AssetLoading", "CLibZ", "DecoderProcess", "ImageDecoding", "LibraryMaintenance",
+                "LibraryStorage", "Originals", "PhotoCatalog", "PhotoIngest", "PhotoModel", "RemoteStores",
+                "SystemSupport", system,
             ]),
         // What an app may do with a library, whatever process has it.
         module(

@@ -63,20 +63,6 @@ extension OwnedLibrary {
         try StoreManager(local.owners.stores).confirmKey(text, of: name)
     }
 
-    /// Reads a part of a store's copies back: those whose last check is oldest.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the store.
-    ///   - parts: One of so many parts of the copies is read; at least 1.
-    /// - Returns: The number of copies with the right bytes, and of those that are lost or have other bytes.
-    /// - Throws: `changeNotSupported` if there is no such store; the errors of the store; `cancelled`.
-    public func checkStore(named name: String, parts: Int = 1) async throws -> (sound: Int, suspect: Int) {
-        let (library, loading) = (local.owners, LoadProgress())
-        return try await loading.run {
-            try StoreManager(library.stores).check(name, part: parts, loading)
-        }
-    }
-
     /// What of this library is on this device and what is elsewhere.
     ///
     /// No store is asked.

@@ -260,13 +260,13 @@ struct DownloadTests {
 
     /// A photo that was offloaded has a small preview in the library's folder.
     @Test func theStoredPreviewIsNeverTheLargerPicture() async throws {
-        let identifiers = try gallery.add([TestPhoto.jpeg(4, width: 2400, height: 1800)])
+        let identifiers = try gallery.add([Data(TestPhoto.jpeg(4, width: 2400, height: 1800))])
         let own = try #require(gallery.assets(identifiers).first)
         let sha256 = try #require(own.asset.original).sha256
         let preview = gallery.url.appendingPathComponent(sha256.previewPath.string)
         try FileManager.default.createDirectory(
             at: preview.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try TestPhoto.jpeg(4, width: 1024, height: 768).write(to: preview)
+        try Data(TestPhoto.jpeg(4, width: 1024, height: 768)).write(to: preview)
         try FilePath(gallery.url.path).moveElsewhere([sha256])
         let away = try #require(gallery.assets(identifiers).first)
         for size in [PHImageManagerMaximumSize, CGSize(width: 1600, height: 1200)] {

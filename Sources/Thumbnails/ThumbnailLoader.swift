@@ -94,8 +94,8 @@ package final class ThumbnailLoader: Sendable {
     ///
     /// As ``thumbnail(for:as:priority:)``. The pixels are given before they are encoded for the cache.
     ///
-    /// Cancelling the last task that waits for a picture of a file that may come from a remote store also ends the fetch
-    /// and the decoding.
+    /// Cancelling the last task that waits for a picture of a file that may come from a remote store also ends the
+    /// fetch and the decoding.
     ///
     /// - Parameters:
     ///   - policy: Whether the file may be fetched over the network.

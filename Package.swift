@@ -199,9 +199,9 @@ let package = Package(
         module(
             "LibraryStores",
             [
-                "AgeEncryption", "AssetLoading", "CLibZ", "LibraryMaintenance", "LibraryStorage", "Originals",
-                "PhotoCatalog",
-                "PhotoIngest", "PhotoModel", "RemoteStores", "SystemSupport", system,
+                "AgeEncryption", "AssetLoading", "CLibZ", "DecoderProcess", "ImageDecoding", "LibraryMaintenance",
+                "LibraryStorage", "Originals", "PhotoCatalog", "PhotoIngest", "PhotoModel", "RemoteStores",
+                "SystemSupport", system,
             ]),
         // What an app may do with a library, whatever process has it.
         module(
@@ -258,10 +258,8 @@ let package = Package(
         module(
             "PickerServer",
             [
-                "ImageDecoding", "LibraryInterface", "LibraryRPC", "OpenPhotoKitOwner", "Originals", "PhotoCatalog",
-                "PhotoModel",
-                "PhotoWeb", "PickerPage",
-                "SystemSupport", "Thumbnails", system,
+                "AssetLoading", "ImageDecoding", "LibraryInterface", "LibraryRPC", "OpenPhotoKitOwner", "Originals",
+                "PhotoCatalog", "PhotoModel", "PhotoWeb", "PickerPage", "SystemSupport", "Thumbnails", system,
             ]),
         module(
             "PhotosCommands",
@@ -333,8 +331,8 @@ let package = Package(
         tests(
             of: "PickerServer",
             [
-                "LibraryInterface", "LibraryRPC", "OpenPhotoKitOwner", "PhotoModel", "PhotoWeb", "PickerPage",
-                "photos-decoder", "Thumbnails", system,
+                "LibraryInterface", "LibraryRPC", "OpenPhotoKitOwner", "Originals", "PhotoModel", "PhotoWeb",
+                "PickerPage", "photos-decoder", "Thumbnails", system,
             ]),
         tests(
             of: "Thumbnails",

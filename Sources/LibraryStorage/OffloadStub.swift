@@ -14,7 +14,7 @@ package struct OffloadStub: Codable, Sendable {
     /// The size of the original.
     private let bytes: Int64
     /// The name of the original at import.
-    private let name: String
+    package let name: String
     private let localIdentifier: String
     /// The names of the stores that had the original when it left.
     private let stores: [String]

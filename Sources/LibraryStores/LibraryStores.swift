@@ -49,7 +49,7 @@ package final class LibraryStores: Sendable {
         var stores: [ConnectedStore] = []
         for connection in all where names?.contains(connection.name) ?? true {
             do { stores.append(try store(connection, limit: bytesPerSecond, until: cancellation)) } catch {
-                let error = PhotoLibraryError(converting: error)
+                let error = PhotoLibraryError(converting: error).naming(store: connection.name)
                 guard error.code != .cancelled else { throw error }
                 failures[connection.name] = error
                 try note(error, of: connection.id)
@@ -87,40 +87,10 @@ package final class LibraryStores: Sendable {
         try library.catalog.record(.store(.failed(store, failure.message)))
     }
 
-    // MARK: Previews and the catalogue
+    // MARK: Previews
 
     /// The preview of a photo; `nil` if it has no picture that can be decoded.
     func preview(of asset: String) throws -> Preview? { try render(asset) }
-
-    /// Lets other libraries see that this one uses a store: it has a copy of the catalogue by this writer.
-    func announce(to target: ConnectedStore, until cancellation: Cancellation) throws {
-        let writer = try WriterIdentifier.current(in: library.folder)
-        if try target.store.catalogs(cancellation).contains(where: { $0.writer == writer }) { return }
-        try writeCatalogCopy(to: target, until: cancellation)
-    }
-
-    /// Whether no other library, and no other computer with this library, uses a store.
-    func isAlone(in target: ConnectedStore, until cancellation: Cancellation) throws -> Bool {
-        let writer = try WriterIdentifier.current(in: library.folder)
-        return try target.store.catalogs(cancellation).allSatisfy {
-            $0.library == library.libraryID && $0.writer == writer
-        }
-    }
-
-    /// Writes a new copy of the catalogue to a store, and reads it back.
-    func writeCatalogCopy(to target: ConnectedStore, until cancellation: Cancellation) throws {
-        let date = Date()
-        try copier.makeNow { cancellation.isCancelled }
-        let compressed = try CompressedCatalog.compress(
-            library.folder.path.pushing(LibraryFolder.copyOfCatalog), inFolder: library.folder.catalogCopy)
-        let writer = try WriterIdentifier.current(in: library.folder)
-        let copy = CatalogCopy(library: library.libraryID, writer: writer, date: date)
-        try target.store.put(copy, compressed.upload, cancellation)
-        try library.catalog.record(.store(.wroteCatalogCopy(target.record.id, date)))
-        // Copies of other writers are theirs to remove.
-        let own = try target.store.catalogs(cancellation).filter { $0.library == copy.library && $0.writer == writer }
-        for old in CatalogCopy.removable(own) { try target.store.remove(old, cancellation) }
-    }
 }
 
 /// A small picture of a photo, which is shown while its originals are in stores only.

@@ -18,6 +18,8 @@
 @_exported public import struct LibraryMaintenance.VerifySummary
 @_exported public import enum LibraryStorage.ReadingConcurrency
 @_exported public import struct LibraryStorage.VerifiedFile
+@_exported public import struct LibraryStores.CheckedCopy
+@_exported public import struct LibraryStores.ImportedOriginal
 @_exported public import struct LibraryStores.LibraryStatus
 @_exported public import struct LibraryStores.MirrorRequest
 @_exported public import struct LibraryStores.MirrorSummary
@@ -31,8 +33,12 @@
 @_exported public import struct LibraryStores.RestoreSummary
 @_exported public import struct LibraryStores.ReturnedItem
 @_exported public import enum LibraryStores.StoreAddress
+@_exported public import struct LibraryStores.StoreCheckRequest
+@_exported public import struct LibraryStores.StoreCheckSummary
 @_exported public import struct LibraryStores.StoreCredentials
 @_exported public import struct LibraryStores.StoreDescription
+@_exported public import struct LibraryStores.StoreImportRequest
+@_exported public import struct LibraryStores.StoreImportSummary
 @_exported public import struct PhotoExport.ExportLayout
 @_exported public import struct PhotoExport.ExportOptions
 @_exported public import struct PhotoExport.ExportSummary

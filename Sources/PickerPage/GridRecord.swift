@@ -10,6 +10,8 @@ package struct GridRecord: Sendable {
         /// The photo has a place.
         case place
         case trashed, animated, raw, preselected, hidden
+        /// The displayed file is not on this machine.
+        case elsewhere
 
         fileprivate var bit: UInt16 { 1 << rawValue }
     }

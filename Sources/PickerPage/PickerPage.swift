@@ -34,6 +34,7 @@ package enum PickerPage {
         "lost-server.js": PackageResources.lost_server_js,
         "messages.js": PackageResources.messages_js,
         "months.js": PackageResources.months_js,
+        "original-offer.js": PackageResources.original_offer_js,
         "photo-cell.js": PackageResources.photo_cell_js,
         "photo-grid.js": PackageResources.photo_grid_js,
         "photo-list.js": PackageResources.photo_list_js,

@@ -1,17 +1,17 @@
-internal import AssetLoading
+package import AssetLoading
 internal import ImageDecoding
-internal import Originals
+package import Originals
 internal import PhotoModel
 
 /// The loading of a file that may come from a remote store: it reports its progress, and can be ended.
-final class FileFetch: Sendable {
+package final class FileFetch: Sendable {
     /// Counts the bytes that were read and decoded.
-    let file: FileProgress
+    package let file: FileProgress
     private let loading = LoadProgress()
 
     /// - Parameter report: Gets the fraction of the work that is done, from 0 to 1, which never falls: at once, and at
     ///   most ten times a second. Decoding is the last fifth.
-    init(_ handle: ResourceHandle, _ report: @escaping @Sendable (Double) -> Void) {
+    package init(_ handle: ResourceHandle, _ report: @escaping @Sendable (Double) -> Void) {
         loading.addExpected(files: 1, bytes: handle.resource.bytes)
         loading.walkFinished()
         loading.setPhase(.loading)
@@ -31,10 +31,10 @@ final class FileFetch: Sendable {
     }
 
     /// Ends the loading within 200 ms: it then fails with `cancelled`.
-    func cancel() { loading.cancel() }
+    package func cancel() { loading.cancel() }
 
     /// Ends the reports after the loading has ended.
-    func finish() {
+    package func finish() {
         file.finish()
         loading.finish()
     }

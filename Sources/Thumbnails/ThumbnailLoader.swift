@@ -73,18 +73,25 @@ package final class ThumbnailLoader: Sendable {
     /// The JPEG of a rendition of a resource.
     ///
     /// Requests for the same rendition at a time share one. Cancelling the task removes a request that waits; a
-    /// rendition that is being made is completed and added to the cache.
+    /// rendition that is being made is completed and added to the cache. Cancelling the last task that waits for a
+    /// rendition also ends the fetch of its file from a remote store.
     ///
+    /// - Parameters:
+    ///   - policy: Whether the file may be fetched over the network. If not, the preview of a file that is elsewhere
+    ///     is given, which may be smaller than the rendition.
+    ///   - progress: Called with the fraction of the file that was read, from 0 to 1, if it may come from a remote
+    ///     store. The fraction never falls.
     /// - Throws: `unsupportedFile` or `limitExceeded` if the picture cannot be decoded, which is remembered as long as
     ///   this object exists; the errors of ``ResourceData`` if its bytes cannot be read; `cancelled`.
     package func thumbnail(
-        for resource: AssetResource, as rendition: Rendition = .thumbnail, priority: Priority = .visible
+        for resource: AssetResource, as rendition: Rendition = .thumbnail, _ policy: FetchPolicy = .local,
+        priority: Priority = .visible, progress: (@Sendable (Double) -> Void)? = nil
     ) async throws -> Data {
-        let request = request(resource, rendition, .local, isEncoded: true)
+        let request = request(resource, rendition, policy, isEncoded: true)
         if cache != nil, let jpeg = await blocking({ [self] in cachedThumbnail(for: resource, as: rendition) }) {
             return jpeg
         }
-        switch try await rendered(request, of: resource, priority) {
+        switch try await rendered(request, of: resource, priority, progress) {
         case .jpeg(let jpeg): return jpeg
         case .pixels: throw PhotoLibraryError(.internalError, "The picture was not encoded.")
         }
@@ -274,6 +281,7 @@ package final class ThumbnailLoader: Sendable {
         let rendition = request.key.rendition
         let handle = handle(resource, request.policy)
         let fetch = request.mayWaitForStore ? fetch(handle, job) : nil
+        let preview = request.isServedByPreview ? handle.preview : nil
         let monitor = fetch?.monitor ?? .none
         let decode: @Sendable (Int32, Int) -> Result<RenderedPicture, PhotoLibraryError> = { [decoder] file, size in
             Result { () throws(PhotoLibraryError) in
@@ -288,14 +296,14 @@ package final class ThumbnailLoader: Sendable {
             }
             fetch?.finish()
             // A preview that is smaller than the rendition is not kept as that rendition.
-            let isWhole = handle.preview == nil || request.fitsPreview
+            let isWhole = preview == nil || request.fitsPreview
             if isWhole, case .success(.jpeg(let jpeg)) = picture { store(jpeg, request.key) }
             finish(job, picture)
             startNext()
             if isWhole, case .success(.pixels(let pixels)) = picture { store(pixels, request.key) }
         }
         let memory = LoadDestination.memory(upTo: Self.maxBytesInMemory)
-        if let preview = handle.preview, request.isServedByPreview {
+        if let preview {
             loader.load(preview, followsLinks: false, to: memory, progress: nil) { file, _ in
                 decode(file.descriptor, file.size)
             } completion: {

@@ -18,13 +18,25 @@ struct StoresArticleTests {
         print(summary.copied, "copies were written and read back.")
         try await library.offload(OffloadRequest(.before(nil)))
         #expect(summary.storesWithCatalog == ["nas"])
+        try await check(library)
         try await restore(disk, FilePath(temporary.path("restored")))
+    }
+
+    private func check(_ library: OwnedLibrary) async throws {
+        var request = StoreCheckRequest()
+        request.parts = 90
+        let checked = try await library.checkStores(request)
+        print(checked.suspect, "copies are lost or changed.")
+        try await library.importOriginals(StoreImportRequest(store: "nas"))
+        #expect(checked.sound == 0)
     }
 
     private func restore(_ disk: String, _ path: FilePath) async throws {
         let request = RestoreRequest(NewStore(name: "nas", address: try StoreAddress(disk)))
         let summary = try await OwnedLibrary.restore(request, to: path)
-        print(summary.assets, "photos, as they were on", summary.catalogDate)
-        #expect(summary.assets == 0)
+        print(summary.assets, "photos;", summary.unknownOriginals, "originals have none.")
+        let restored = try OwnedLibrary(at: path)
+        try await restored.importOriginals(StoreImportRequest(store: summary.store))
+        #expect(try restored.assetCount() == 0)
     }
 }

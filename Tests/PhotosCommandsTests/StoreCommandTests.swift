@@ -1,4 +1,5 @@
 import Foundation
+import PhotoModel
 import TestSupport
 import Testing
 
@@ -96,6 +97,28 @@ struct StoreCommandTests {
         #expect(try run("stores", "key", "one", "--export", "-").exitCode == 1, "It is not encrypted.")
     }
 
+    @Test("A store whose disk is not mounted is named once, with what helps")
+    func notMounted() throws {
+        try addStores()
+        #expect(try run("mirror").exitCode == 0 && run("offload", identifiers[0]).exitCode == 0)
+        try disks[0].unmount()
+        let sentence =
+            "The store “one” failed: The folder has no store; perhaps its disk is not mounted. Mount it, and try again."
+        #expect(try run("mirror").standardError == sentence + "\n")
+        #expect(try run("status").standardOutput.hasSuffix("\n" + sentence + "\n"))
+        try disks[1].unmount()
+        let loaded = try run("load", identifiers[0], "--to", folder.url.path)
+        // Either store is named.
+        let message = loaded.standardError.replacing("“two”", with: "“one”")
+        #expect(loaded.exitCode == 2 && message.hasSuffix(": \(sentence)\n"), "\(message)")
+        // Another store is mounted at its place.
+        let other = try SmallDisk(at: disks[0].folder, size: "4m")
+        #expect(try run("stores", "add", "three", other.folder.url.path).exitCode == 0)
+        let exchanged = try run("mirror", "--to", "one").standardError
+        #expect(exchanged.hasPrefix("The address of the store “one” has another store ("), "\(exchanged)")
+        #expect(exchanged.components(separatedBy: "one”").count == 2)
+    }
+
     @Test("One copy is enough only for a person who says so")
     func oneCopy() throws {
         try addStores()
@@ -116,5 +139,85 @@ struct StoreCommandTests {
         #expect(try run("stores", "key", "sealed", "--check", path).exitCode == 0)
         #expect(
             try run("status", "--json").summary["problems"] as? [String] == ["2 files are in no store: photos mirror."])
+    }
+
+    /// The file of a photo in a store that is not encrypted.
+    private func copy(of number: Int, in disk: SmallDisk) throws -> String {
+        let bytes = [UInt8](try Data(contentsOf: folder.url.appendingPathComponent("source/\(number).jpg")))
+        let hex = try bytes.sha256.hex
+        return disk.folder.path("originals/\(hex.prefix(2))/\(hex)")
+    }
+
+    @Test("verify --stores reads a part of each store, and says what is lost and what helps")
+    func verifiesStores() throws {
+        #expect(try run("verify", "--stores", "1/1").exitCode == 1, "There is no store.")
+        for wrong in [["2/90"], ["90"], ["1/0"], ["1/90", "--quick"], ["1/90", "--heal-from", "/tmp"]] {
+            let refused = try PhotosProcess.run(arguments: ["verify", "--library", library, "--stores"] + wrong)
+            #expect(refused.exitCode == 64, "\(wrong)")
+        }
+        try addStores()
+        _ = try run("mirror")
+        let part = try run("verify", "--stores", "1/2", "--json")
+        #expect(part.exitCode == 0 && part.items.count == 2 && part.summary["sound"] as? Int == 2)
+        #expect(part.items.allSatisfy { $0["status"] as? String == "sound" })
+        try FileManager.default.removeItem(atPath: copy(of: 1, in: disks[0]))
+        let found = try run("verify", "--stores", "1/1")
+        #expect(found.exitCode == 2 && found.standardOutput.hasPrefix("1.jpg: The store one: "), "\(found)")
+        #expect(found.standardOutput.contains("3 copies read back: every byte is right.\n1 copy is lost or changed."))
+        #expect(
+            try run("status", "--json").summary["problems"] as? [String]
+                == ["The store “one” lost or changed 1 copy: photos mirror."])
+        try disks[1].unmount()
+        let away = try run("verify", "--stores", "1/1", "--json")
+        #expect(away.exitCode == 2 && away.summary["unavailableStores"] as? Int == 1)
+        _ = try run("mirror", "--to", "one")
+        let sound = try run("verify", "--stores", "1/1")
+        #expect(sound.exitCode == 1 && sound.standardError.contains("The store “two” failed: "))
+        #expect(try run("stores", "check", "one").exitCode == 0)
+    }
+
+    @Test("An original that no store has any more is missing, and the remedy is no mirror")
+    func lostOriginal() throws {
+        try addStores()
+        _ = try run("mirror")
+        #expect(try run("offload", identifiers[0]).exitCode == 0)
+        for disk in disks { try FileManager.default.removeItem(atPath: copy(of: 1, in: disk)) }
+        #expect(try run("verify", "--stores", "1/1").exitCode == 2)
+        let verified = try run("verify")
+        #expect(
+            verified.exitCode == 2 && verified.standardOutput.contains("missing. The original is not on this device"))
+        let problems = try #require(try run("status", "--json").summary["problems"] as? [String])
+        #expect(problems.count == 3 && problems.allSatisfy { !$0.contains("photos mirror") }, "\(problems)")
+        #expect(problems.contains { $0.hasPrefix("1 file is neither on this computer nor in a store.") })
+        let source = folder.path("source/1.jpg")
+        #expect(try run("import", source).exitCode == 0)
+        #expect(try run("verify").exitCode == 0)
+    }
+
+    @Test("Originals that no catalogue names are listed and imported, also after a restore")
+    func importsOriginals() throws {
+        try addStores()
+        _ = try run("mirror")
+        try FileManager.default.moveItem(atPath: library, toPath: folder.path("lost"))
+        try FileManager.default.removeItem(atPath: disks[0].folder.path("catalogs"))
+        let restored = try run("restore", "--from", disks[0].folder.url.path)
+        #expect(restored.exitCode == 0, "\(restored)")
+        #expect(restored.standardOutput.hasPrefix("The store has no catalogue. A new library was made at "))
+        #expect(restored.standardOutput.contains("2 originals that no catalogue named were imported."))
+        #expect(try run("verify").exitCode == 0)
+
+        // The new library uses the other store too, which the lost library used.
+        _ = try run("stores", "add", "two", disks[1].folder.url.path)
+        let listed = try run("stores", "import", "-n", "two", "--json")
+        #expect(listed.exitCode == 0 && listed.summary["planned"] as? Int == 0)
+        let bytes = [UInt8](Scenes.jpeg(7, width: 320, height: 240))
+        let hex = try bytes.sha256.hex
+        try disks[1].folder.write(bytes, to: "originals/\(hex.prefix(2))/\(hex)")
+        let planned = try run("stores", "import", "-n", "two")
+        #expect(planned.standardOutput.hasPrefix("\(hex): "), "\(planned)")
+        let imported = try run("stores", "import", "two", "--json")
+        #expect(imported.exitCode == 0 && imported.summary["imported"] as? Int == 1)
+        #expect(imported.items.compactMap { $0["name"] as? String } == [hex + ".jpg"])
+        #expect(try run("stores", "import", "none").exitCode == 1)
     }
 }

@@ -1,5 +1,4 @@
 import AgeEncryption
-import ContentDigests
 import Foundation
 import Originals
 import PhotoModel
@@ -141,11 +140,17 @@ import Testing
         var digests: [Digest] = []
         try store.listOriginals(none) { original in
             guard original.object.key.name != "note.txt" else { return }
-            let (digest, length) = try store.open(original).digest(none)
-            #expect(length == 1000 && original.sha256 == (isEncrypted ? nil : digest))
+            let name = "fetched \(digests.count)"
+            let digest = try store.fetch(original, to: FilePath(folder.path(name)), none) { _ in }
+            let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder.path(name))))
+            #expect(try bytes.sha256 == digest && original.sha256 == (isEncrypted ? nil : digest))
             digests.append(digest)
         }
         #expect(Set(digests) == Set(files.dropLast().map(\.sha256)) && digests.count == 4)
+        let isKnown = try store.recognizer(of: [files[0].sha256, files[4].sha256])
+        var known = 0
+        try store.listOriginals(none) { if isKnown($0) { known += 1 } }
+        #expect(known == 1)
     }
 
     @Test(arguments: [false, true]) func previewsAndCataloguesAreStored(isEncrypted: Bool) throws {
@@ -155,7 +160,6 @@ import Testing
         try store.putPreview([0xFF, 0xD8, 7], of: sha256, none)
         try store.putPreview([0xFF, 0xD8, 8], of: sha256, none)
         #expect(try store.preview(of: sha256, none) == [0xFF, 0xD8, 7], "A preview of another device stays.")
-        #expect(try store.listedPreviews(of: [sha256, try [1].sha256], none) == [sha256])
         try store.removePreview(of: sha256, none)
         #expect(try store.preview(of: sha256, none) == nil)
 
@@ -216,6 +220,23 @@ import Testing
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(copies.count == 1, "All read the one object back.")
+    }
+
+    @Test func eachMessageNamesTheStoreOnce() {
+        let failures: [StoreFailure] = [
+            .noStore, .storeExists, .damagedDescription, .newerVersion(2), .exchanged(expected: UUID(), found: UUID()),
+            .keyRequired, .wrongKey, .notEncrypted, .wrongBytes,
+        ]
+        let others: [PhotoLibraryError] = [
+            OriginalStore.endedEarly("nas"), .init(.networkError, "The connection failed. Try again later."),
+        ]
+        for error in failures.map({ $0.error("nas") }) + others {
+            let named = error.naming(store: "nas")
+            #expect(named.message.components(separatedBy: "The store “nas”").count <= 2, "\(named)")
+            #expect(named.message.components(separatedBy: "nas").count == 2, "\(named)")
+            #expect(named.code == error.code && named.storeFailure == error.storeFailure)
+        }
+        #expect(PhotoLibraryError(.cancelled, "It was cancelled.").naming(store: "nas").message == "It was cancelled.")
     }
 
     @Test func aStoreThatIsNotTheExpectedOneIsNamed() throws {
@@ -330,12 +351,6 @@ import Testing
             return ContinuousClock.now - start
         }
         #expect(fastest < .milliseconds(200), "\(fastest)")
-    }
-}
-
-extension [UInt8] {
-    var sha256: Digest {
-        get throws { try withUnsafeBytes { (bytes) throws in try ContentHasher.digest(.sha256, of: bytes) } }
     }
 }
 

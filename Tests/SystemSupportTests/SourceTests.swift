@@ -103,7 +103,7 @@ import Testing
         "AppFiles.swift": "The files of a Live Photo that an app names.",
         "FileCheck.swift": "The record of checked files.",
         "LibraryRepair.swift": "The stubs of originals that left.",
-        "LibraryRestore.swift": "The former paths of originals.",
+        "FoundFiles.swift": "The former paths of originals.",
         "OffloadPreparation.swift": "The files that leave.",
     ]
 

@@ -36,7 +36,7 @@ struct FileCheck: Sendable {
     ) {
         if resource.location == .elsewhere {
             loading.fileSkipped(bytes: resource.bytes)
-            return completion(VerifiedFile.verified(resource, asset, in: originals, .elsewhere, nil))
+            return completion(elsewhere(resource, asset))
         }
         if isQuick {
             loading.fileSkipped(bytes: resource.bytes)
@@ -57,6 +57,18 @@ struct FileCheck: Sendable {
             case .failure(let error): completion(fault(error, of: resource, asset))
             }
         }
+    }
+
+    /// The result for a file that is in stores only, or that no store has any more.
+    private func elsewhere(_ resource: AssetResource, _ asset: String) -> VerifiedFile {
+        let isLost = (try? catalog.isInStore(resource.sha256)) == false
+        guard isLost else { return VerifiedFile.verified(resource, asset, in: originals, .elsewhere, nil) }
+        let error = PhotoLibraryError(
+            .missingResource,
+            "The original is not on this device, and no store of the library has it. Import the photo again from a "
+                + "backup, or add another store that may have it, and mirror the library to it.",
+            path: originals.name(of: resource).string)
+        return VerifiedFile.fault(error, of: resource, asset, in: originals)
     }
 
     /// The fault of a file, which the catalogue may explain: another photo is at the path of a reference.

@@ -145,10 +145,11 @@ package struct LibraryVerifier {
                 else {
                     return true
                 }
-                return body(
-                    VerifiedFile(
-                        localIdentifier: nil, path: file, status: .orphan,
-                        error: Self.mayBePhoto(entry) ? .photoWithoutAsset(file) : .noPhotoOfLibrary(file)))
+                let error: PhotoLibraryError =
+                    LibraryFolder.isStub(relative)
+                    ? .originalWithoutAsset(file)
+                    : Self.mayBePhoto(entry) ? .photoWithoutAsset(file) : .noPhotoOfLibrary(file)
+                return body(VerifiedFile(localIdentifier: nil, path: file, status: .orphan, error: error))
             }
         }
     }
@@ -159,6 +160,13 @@ extension PhotoLibraryError {
         PhotoLibraryError(
             .libraryDamaged, "This file belongs to no photo of the library. A repair adds it.", remedy: .repair,
             path: path.string)
+    }
+
+    fileprivate static func originalWithoutAsset(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .libraryDamaged,
+            "The original of this photo is in stores, as this file says, and the catalogue does not name it. Add such a "
+                + "store, and import its originals.", remedy: .importFromStore, path: path.string)
     }
 
     fileprivate static func noPhotoOfLibrary(_ path: FilePath) -> PhotoLibraryError {

@@ -12,7 +12,7 @@ internal import SystemSupport
 final class StoreDownloads: RemoteStore {
     fileprivate struct State {
         var opened: [UUID: OriginalStore] = [:]
-        /// When stores that failed may be tried again.
+        /// When services that failed may be tried again.
         var nextAttempt: [UUID: ContinuousClock.Instant] = [:]
         /// Why stores failed last.
         var failures: [UUID: PhotoLibraryError] = [:]
@@ -23,7 +23,7 @@ final class StoreDownloads: RemoteStore {
     private let downloads: Downloads
     private let state = Mutex(State())
 
-    /// How long a store that failed is not tried again.
+    /// How long a service that failed is not tried again.
     private static let pause: Duration = .seconds(60)
 
     /// - Parameter connections: At least one.
@@ -67,7 +67,7 @@ final class StoreDownloads: RemoteStore {
     private func reachOthers() {
         let others = state.withLock { state -> [StoreConnection] in
             guard !state.isReachingOthers else { return [] }
-            let others = connections.filter { state.opened[$0.id] == nil && state.mayBeTried($0.id) }
+            let others = connections.filter { state.opened[$0.id] == nil && state.mayBeTried($0) }
             state.isReachingOthers = !others.isEmpty
             return others
         }
@@ -80,7 +80,7 @@ final class StoreDownloads: RemoteStore {
 
     /// Opens a store; returns whether it answered.
     private func open(_ connection: StoreConnection, until cancellation: Cancellation) -> Bool {
-        guard state.withLock({ $0.mayBeTried(connection.id) }) else { return false }
+        guard state.withLock({ $0.mayBeTried(connection) }) else { return false }
         do {
             let store = try connection.open(limit: nil, until: cancellation)
             let opened = state.withLock { state in
@@ -91,7 +91,7 @@ final class StoreDownloads: RemoteStore {
             downloads.connect(opened)
             return true
         } catch {
-            let error = PhotoLibraryError(converting: error)
+            let error = PhotoLibraryError(converting: error).naming(store: connection.name)
             guard error.code != .cancelled else { return false }
             state.withLock { state in
                 state.failures[connection.id] = error
@@ -103,7 +103,10 @@ final class StoreDownloads: RemoteStore {
 }
 
 extension StoreDownloads.State {
-    fileprivate func mayBeTried(_ store: UUID) -> Bool { nextAttempt[store].map { $0 <= .now } ?? true }
+    /// A disk answers at once, and may have been mounted meanwhile.
+    fileprivate func mayBeTried(_ connection: StoreConnection) -> Bool {
+        connection.address.isFolder || nextAttempt[connection.id].map { $0 <= .now } ?? true
+    }
 }
 
 extension StoreAddress {

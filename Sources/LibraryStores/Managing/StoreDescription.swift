@@ -28,6 +28,8 @@ public struct StoreDescription: Sendable, Hashable {
     public let copies: Int
     /// The number of copies that were lost or have other bytes, as far as is known.
     public let suspectCopies: Int
+    /// The number of these copies that can be written again, because their originals are here or in another store.
+    public let replaceableCopies: Int
 }
 
 /// How a library reaches a new store.

@@ -1,5 +1,4 @@
 internal import AgeEncryption
-package import AssetLoading
 internal import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
@@ -26,7 +25,8 @@ package struct StoreManager {
                 isEncrypted: connection?.key != nil, isKeyConfirmed: record.isKeyConfirmed,
                 addedDate: record.addedDate, lastSuccess: record.successDate, lastFailure: record.failure,
                 lastFailureDate: record.failureDate, catalogCopyDate: record.catalogCopyDate,
-                copies: counts[.present] ?? 0, suspectCopies: counts[.suspect] ?? 0)
+                copies: counts[.present] ?? 0, suspectCopies: counts[.suspect] ?? 0,
+                replaceableCopies: try catalog.replaceableCopies(in: record.id))
         }
     }
 
@@ -58,6 +58,9 @@ package struct StoreManager {
         do {
             return (try .create(client, name: new.name, identity: identity, cancellation), identity, true)
         } catch let error as PhotoLibraryError where error.storeFailure == .storeExists {
+            // A library whose catalogue was made again still has the key of its store.
+            let known = try stores.connections.all().first { $0.address == new.address }?.key
+            let key = try key ?? known.map { try AgeIdentity(text: $0) }
             return (try .open(client, name: new.name, identity: key, cancellation), key, false)
         }
     }
@@ -65,7 +68,7 @@ package struct StoreManager {
     private func connect(
         _ store: OriginalStore, _ identity: AgeIdentity?, _ new: NewStore, until cancellation: Cancellation
     ) throws {
-        try checkService(of: store, cancellation)
+        try store.checkService(cancellation)
         let records = try catalog.stores()
         // A restored library knows stores that it cannot reach yet.
         if let known = try stores.connections.all().first(where: { $0.id == store.id }),
@@ -92,19 +95,6 @@ package struct StoreManager {
         try catalog.record(.store(.answered(store.id)))
         try stores.announce(
             to: ConnectedStore(record: record, connection: connection, store: store), until: cancellation)
-    }
-
-    /// Tries what a store needs of its service.
-    ///
-    /// - Throws: `changeNotSupported` if the service lacks something: originals could be lost in it.
-    private func checkService(of store: OriginalStore, _ cancellation: Cancellation) throws {
-        let missing = Set(StoreCapability.allCases).subtracting(try store.client.probe(cancellation))
-        guard !missing.isEmpty else { return }
-        throw PhotoLibraryError(
-            .changeNotSupported,
-            "The service of the store “\(store.name)” cannot do what a store needs: "
-                + missing.map(\.rawValue).sorted().joined(separator: ", ")
-                + ". Originals could be lost in it, so it is not used. Use another service.")
     }
 
     private func check(_ name: String) throws {
@@ -187,41 +177,5 @@ package struct StoreManager {
 
     private static func noStore(_ name: String) -> PhotoLibraryError {
         PhotoLibraryError(.changeNotSupported, "The library has no store “\(name)”.")
-    }
-
-    // MARK: Checking
-
-    /// Reads copies of a store back, those whose last check is oldest first.
-    ///
-    /// - Parameter part: 1 of so many parts of the copies; at least 1.
-    /// - Returns: The numbers of copies that were read back and of those that are lost or have other bytes.
-    package func check(
-        _ name: String, part: Int, _ loading: LoadProgress
-    ) throws -> (sound: Int, suspect: Int) {
-        let record = try record(of: name)
-        guard let connection = try stores.connections.all().first(where: { $0.id == record.id }) else {
-            throw PhotoLibraryError(.changeNotSupported, "The address of the store “\(name)” is missing. Add it again.")
-        }
-        let target = try stores.store(connection, until: loading.cancellation)
-        try checkService(of: target.store, loading.cancellation)
-        let total = try catalog.copyCounts(in: record.id)
-        let count = (total[.present] ?? 0) + (total[.suspect] ?? 0)
-        let day = try catalog.dayOfUse()
-        var (sound, suspect) = (0, 0)
-        for (copy, bytes) in try catalog.copiesToCheck(in: record.id, limit: (count + part - 1) / max(1, part)) {
-            try loading.checkIsNotCancelled()
-            if let read = try target.store.soundCopy(of: copy.sha256, length: bytes, loading.cancellation) {
-                var checked = copy
-                checked.state = .present
-                checked.set(read, on: day)
-                try catalog.record(.store(.copies([checked])))
-                sound += 1
-            } else {
-                try catalog.record(.store(.suspect(record.id, copy.sha256)))
-                suspect += 1
-            }
-        }
-        try catalog.record(.store(.answered(record.id)))
-        return (sound, suspect)
     }
 }

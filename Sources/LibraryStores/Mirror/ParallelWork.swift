@@ -27,3 +27,16 @@ func inParallel<Element: Sendable, Value: Sendable>(
     let made = results.withLock { $0 }
     return elements.indices.compactMap { made[$0] }
 }
+
+/// Does the same with files, of which large ones are transferred two at a time and smaller ones eight.
+///
+/// - Returns: Each file with its result.
+func inParallel<Element: Sendable, Value: Sendable>(
+    _ files: [Element], ofSize bytes: (Element) -> Int64, _ work: @escaping @Sendable (Element) -> Value
+) -> [(file: Element, value: Value)] {
+    let largeFile: Int64 = 8 << 20
+    return [false, true].flatMap { isLarge in
+        let part = files.filter { (bytes($0) >= largeFile) == isLarge }
+        return Array(zip(part, inParallel(part, width: isLarge ? 2 : 8, work))).map { (file: $0, value: $1) }
+    }
+}

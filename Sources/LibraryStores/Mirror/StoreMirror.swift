@@ -17,8 +17,6 @@ package struct StoreMirror {
 
     /// The number of files whose records are written in one transaction.
     private static let batchSize = 64
-    /// Files of this size and larger are copied two at a time, smaller ones eight.
-    private static let largeFile: Int64 = 8 << 20
 
     package init(_ stores: LibraryStores) { self.stores = stores }
 
@@ -46,10 +44,12 @@ package struct StoreMirror {
                 try stores.announce(to: target, until: loading.cancellation)
                 try copy(to: target, request, loading, &summary, onFile)
                 try removeLeavingCopies(from: target, loading, &summary)
+                try removeAbandonedParts(from: target, loading)
                 try stores.writeCatalogCopy(to: target, until: loading.cancellation)
                 summary.storesWithCatalog.append(target.record.name)
                 try catalog.record(.store(.answered(target.record.id)))
             } catch let error as PhotoLibraryError where error.code != .cancelled {
+                let error = error.naming(store: target.record.name)
                 summary.unavailableStores[target.record.name] = error
                 try catalog.record(.store(.failed(target.record.id, error.message)))
             }
@@ -85,13 +85,10 @@ package struct StoreMirror {
                     .copies(
                         files.map { StoreCopy(store: target.record.id, sha256: $0.content.sha256, state: .uploading) }))
             )
-            for isLarge in [false, true] {
-                let part = files.filter { ($0.content.size >= Self.largeFile) == isLarge }
-                let results = inParallel(part, width: isLarge ? 2 : 8) { [self] file in
-                    Result { try copy(file, to: target, on: day, loading) }
-                }
-                try record(results, of: part, in: target, &summary, onFile)
+            let results = inParallel(files, ofSize: \.content.size) { [self] file in
+                Result { try copy(file, to: target, on: day, loading) }
             }
+            try record(results, in: target, &summary, onFile)
         }
     }
 
@@ -133,12 +130,12 @@ package struct StoreMirror {
     }
 
     private func record(
-        _ results: [Result<StoreCopy, any Error>], of files: [StoredResource], in target: ConnectedStore,
+        _ results: [(file: StoredResource, value: Result<StoreCopy, any Error>)], in target: ConnectedStore,
         _ summary: inout MirrorSummary, _ onFile: (MirroredFile) -> Void
     ) throws {
-        try catalog.record(.store(.copies(results.compactMap { try? $0.get() })))
+        try catalog.record(.store(.copies(results.compactMap { try? $0.value.get() })))
         var storeFailure: PhotoLibraryError?
-        for (file, result) in zip(files, results) {
+        for (file, result) in results {
             var failure: PhotoLibraryError?
             if case .failure(let error) = result {
                 let isOfOriginal = error is OriginalFailure
@@ -182,6 +179,17 @@ package struct StoreMirror {
                 try catalog.record(.store(.removedCopies(target.record.id, [sha256])))
                 summary.removed += 1
             }
+        }
+    }
+
+    /// Removes what killed writers left in a store, once a day, because the whole store is listed.
+    ///
+    /// A copy of an original counts without it.
+    private func removeAbandonedParts(from target: ConnectedStore, _ loading: LoadProgress) throws {
+        let last = target.record.catalogCopyDate ?? .distantPast
+        guard !Calendar(identifier: .iso8601).isDateInToday(last) else { return }
+        do { try target.store.client.removeAbandonedParts(loading.cancellation) } catch {
+            try loading.checkIsNotCancelled()
         }
     }
 }

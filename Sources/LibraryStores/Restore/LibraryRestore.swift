@@ -2,7 +2,6 @@ internal import AgeEncryption
 package import AssetLoading
 internal import Foundation
 internal import LibraryStorage
-internal import Originals
 internal import PhotoCatalog
 internal import PhotoModel
 internal import RemoteStores
@@ -10,6 +9,8 @@ package import SystemPackage
 internal import SystemSupport
 
 /// Makes a library of what a store has: the newest sound copy of the catalogue, with all originals elsewhere.
+///
+/// A store without a copy of a catalogue gives a library without photos, into which its originals can be imported.
 ///
 /// The library is made in a folder beside its path and gets its path when it is complete, so an interrupted restore
 /// leaves no library.
@@ -30,8 +31,8 @@ package struct LibraryRestore {
 
     /// Makes the library, and blocks.
     ///
-    /// - Throws: `changeNotSupported` if the folder has files, if the store has no copy of a catalogue, or if it has
-    ///   those of several libraries or writers and the request names none; `libraryDamaged` if every copy is damaged;
+    /// - Throws: `changeNotSupported` if the folder has files, if the store has neither a copy of a catalogue nor
+    ///   originals, or if it has copies of several libraries or writers and the request names none; `libraryDamaged` if every copy is damaged;
     ///   the errors of the store; `cancelled`.
     package func run() throws -> RestoreSummary {
         let final = try LibraryFolder(at: path)
@@ -61,7 +62,7 @@ package struct LibraryRestore {
 
     // MARK: The copy of the catalogue
 
-    /// The copies of one library by one writer, the newest first.
+    /// The copies of one library by one writer, the newest first; none if the store has originals only.
     private func chosenCopies(in store: OriginalStore) throws -> [CatalogCopy] {
         // A clock that was wrong by years must not hide all later copies.
         let end = Date() + 24 * 3600
@@ -69,10 +70,8 @@ package struct LibraryRestore {
             ($0.date < end ? 1 : 0, $0.date) > ($1.date < end ? 1 : 0, $1.date)
         }
         guard !copies.isEmpty else {
-            throw PhotoLibraryError(
-                .changeNotSupported,
-                "The store has no copy of a catalogue, so there is no library to restore. Its originals can be imported."
-            )
+            try checkHasOriginals(store)
+            return []
         }
         copies = try choose(copies, \.library, request.library, "libraries")
         let recent = copies.filter { Date().timeIntervalSince($0.date) < Self.recentWriter }
@@ -81,6 +80,22 @@ package struct LibraryRestore {
         }
         let writer = request.writer ?? copies.first?.writer
         return copies.filter { $0.writer == writer }
+    }
+
+    /// Checks that a store without a copy of a catalogue has originals, of which a new library can be made.
+    private func checkHasOriginals(_ store: OriginalStore) throws {
+        guard request.library == nil, request.writer == nil else {
+            throw PhotoLibraryError(
+                .changeNotSupported,
+                "The store has no copy of a catalogue, so no library and no computer can be chosen. Choose none.")
+        }
+        var hasOriginals = false
+        try store.listOriginals(loading.cancellation) { _ in hasOriginals = true }
+        guard !hasOriginals else { return }
+        throw PhotoLibraryError(
+            .changeNotSupported,
+            "The store has no copy of a catalogue and no originals, so there is nothing to restore. Name another store."
+        )
     }
 
     private func choose(
@@ -117,15 +132,16 @@ package struct LibraryRestore {
     ) throws -> RestoreSummary {
         loading.walkFinished()
         loading.setPhase(.loading)
-        let (copy, damaged) = try fetchSoundCopy(copies, from: store, to: folder)
-        let catalog = try PhotoCatalog(folder: folder.path)
-        try catalog.record(.restoredCopy)
-        var digests: Set<Digest> = []
-        try catalog.forEachResource { resource in
-            digests.insert(resource.content.sha256)
-            return true
+        let fetched = try store.fetchSoundCatalog(copies, to: folder.path, loading.cancellation)
+        guard copies.isEmpty || fetched != nil else {
+            throw PhotoLibraryError(
+                .libraryDamaged,
+                "Every copy of the catalogue in the store is damaged. Make a new library, add the store to it, and "
+                    + "import the originals of all libraries.")
         }
-        let listed = try store.listed(digests, loading.cancellation)
+        let catalog = try PhotoCatalog(folder: folder.path)
+        if fetched != nil { try catalog.record(.restoredCopy) }
+        let listed = try store.listed(try catalog.digests(), loading.cancellation)
         var inStore = 0
         try store.listOriginals(loading.cancellation) { _ in inStore += 1 }
         var found = FoundFiles()
@@ -143,6 +159,7 @@ package struct LibraryRestore {
             site: try request.store.site ?? known?.site ?? request.store.address.defaultSite(), addedDate: Date())
         record.isKeyConfirmed = key != nil
         try catalog.record(.store(.add(record)))
+        try catalog.record(.store(.listedCopies(store.id, Array(listed.keys), missing: found.missing)))
         try catalog.record(.store(.answered(store.id)))
         let assets = try catalog.assetCount()
         try catalog.close()
@@ -152,30 +169,11 @@ package struct LibraryRestore {
                 user: request.store.credentials.user, secret: request.store.credentials.secret,
                 certificates: request.store.credentials.certificates, key: store.recipient == nil ? nil : key?.text),
             in: folder)
-        _ = try LibraryManifest.create(in: folder, libraryID: copy.library)
+        _ = try LibraryManifest.create(in: folder, libraryID: fetched?.copy.library ?? UUID())
         return RestoreSummary(
-            catalogDate: copy.date, assets: assets, filesInStore: found.inStore, missingFiles: found.missing,
-            unknownOriginals: max(0, inStore - listed.count), damagedCopies: damaged)
-    }
-
-    /// Fetches the newest copy that is sound, as the catalogue of the folder.
-    ///
-    /// - Returns: The copy, and the number of newer ones that are damaged.
-    private func fetchSoundCopy(
-        _ copies: [CatalogCopy], from store: OriginalStore, to folder: LibraryFolder
-    ) throws -> (CatalogCopy, Int) {
-        for (damaged, copy) in copies.enumerated() {
-            try loading.checkIsNotCancelled()
-            let file = folder.path.appending(PhotoCatalog.databaseName)
-            do {
-                guard let bytes = try store.open(copy, loading.cancellation) else { continue }
-                try CompressedCatalog.expand(bytes, to: file, until: loading.cancellation)
-                let examination = try CatalogExamination(.copy, folder: folder.path, extent: .indexes)
-                if examination.damage == nil, examination.libraryID == copy.library { return (copy, damaged) }
-            } catch let error as PhotoLibraryError where error.code == .invalidResource {}
-            unlink(file.platform)
-        }
-        throw PhotoLibraryError(.libraryDamaged, "Every copy of the catalogue in the store is damaged.")
+            store: name, catalogDate: fetched?.copy.date, assets: assets, filesInStore: found.inStore,
+            missingFiles: found.missing.count, unknownOriginals: max(0, inStore - listed.count),
+            damagedCopies: fetched?.damaged ?? 0)
     }
 
     /// Gives the complete folder the path of the library, durably.
@@ -186,27 +184,5 @@ package struct LibraryRestore {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "give the library its path", path)
         }
         try DurableFile.syncFolder(path.removingLastComponent())
-    }
-}
-
-/// Where the files of a restored catalogue are.
-private struct FoundFiles {
-    /// The rows whose files are in the store, with their former paths in the library's folder.
-    var elsewhere: [(resource: Int64, path: FilePath?, stub: FilePath?)] = []
-    var inStore = 0
-    var missing = 0
-
-    mutating func add(_ resource: StoredResource, isInStore: Bool) {
-        if isInStore { inStore += 1 } else { missing += 1 }
-        switch resource.content.location {
-        // The new library's folder has no file. Another store may have what this one lacks.
-        case .library(let path): elsewhere.append((resource.row, path, nil))
-        case .reference(let path):
-            // The disk of the reference may be here.
-            var status = stat()
-            guard stat(path.platform, &status) != 0 || status.st_size != resource.content.size else { return }
-            if isInStore { elsewhere.append((resource.row, nil, nil)) }
-        case .elsewhere, .withheld: break
-        }
     }
 }

@@ -15,8 +15,10 @@ public struct RestoreRequest: Sendable {
 
 /// The result of a restore.
 public struct RestoreSummary: Sendable, Hashable {
-    /// The date of the catalogue.
-    public let catalogDate: Date
+    /// The name of the store in the library.
+    public let store: String
+    /// The date of the catalogue; `nil` if the store has none, so that the library has no photos yet.
+    public let catalogDate: Date?
     /// The number of photos, with the recently deleted ones.
     public let assets: Int
     /// The number of files that the store has.
@@ -25,7 +27,8 @@ public struct RestoreSummary: Sendable, Hashable {
     public let missingFiles: Int
     /// The number of originals in the store that the catalogue does not name.
     ///
-    /// They were added after the date of the catalogue, or belong to another library.
+    /// They were added after the date of the catalogue, or belong to another library:
+    /// `OwnedLibrary.importOriginals(_:progress:onItem:)` tells them apart, and imports the former.
     public let unknownOriginals: Int
     /// The number of newer copies of the catalogue that are damaged.
     public let damagedCopies: Int

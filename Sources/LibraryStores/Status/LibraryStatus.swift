@@ -19,6 +19,8 @@ public struct LibraryStatus: Sendable {
     public let references: Files
     /// The files that are in stores only.
     public let elsewhere: Files
+    /// The files that are neither on this device nor in a store, as far as is known.
+    public let lost: Files
     /// The files by the number of sites of stores that have a copy; those on this device are not counted as one.
     public let filesByCopySites: [Int: Files]
     /// The free bytes of the library's disk.
@@ -34,6 +36,7 @@ public struct LibraryStatus: Sendable {
         let catalog = stores.library.catalog
         let files = try catalog.filesByLocation()
         (here, references, elsewhere) = (Files(files.here), Files(files.references), Files(files.elsewhere))
+        lost = try Files(catalog.lostFiles())
         filesByCopySites = try catalog.filesByCopySites().mapValues(Files.init)
         freeBytes = try Int64(Volume(of: stores.library.folder.path).availableBytes)
         self.stores = try StoreManager(stores).descriptions()

@@ -108,13 +108,14 @@ extension OwnedLibrary {
 
     /// Makes a library of what a store has: the same photos, identifiers, albums, words and decisions.
     ///
-    /// The originals stay in the store until they are needed.
+    /// The originals stay in the store until they are needed. A store without a copy of a catalogue gives a library
+    /// without photos: ``importOriginals(_:progress:onItem:)`` adds its originals.
     ///
     /// - Parameters:
     ///   - request: The store, and which copy of a catalogue in it.
     ///   - path: The path of the new library: an empty folder, or no folder.
-    /// - Throws: `changeNotSupported` if the folder has files, or the store has no copy of a catalogue, or those of
-    ///   several libraries or computers and the request names none; `libraryDamaged` if every copy is damaged; the
+    /// - Throws: `changeNotSupported` if the folder has files, or the store has neither a copy of a catalogue nor
+    ///   originals, or has copies of several libraries or computers and the request names none; `libraryDamaged` if every copy is damaged; the
     ///   errors of the store; `cancelled`.
     public static func restore(_ request: RestoreRequest, to path: FilePath) async throws -> RestoreSummary {
         let loading = LoadProgress()

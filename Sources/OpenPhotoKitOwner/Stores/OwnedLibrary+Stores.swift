@@ -1,7 +1,8 @@
 internal import AssetLoading
 internal import Foundation
 public import LibraryStores
-internal import PhotoModel
+internal import PhotoCatalog
+package import PhotoModel
 
 extension OwnedLibrary {
     /// The stores of this library, in the order in which they were added.
@@ -9,6 +10,14 @@ extension OwnedLibrary {
     /// No store is asked.
     public var stores: [StoreDescription] {
         get throws { try StoreManager(local.owners.stores).descriptions() }
+    }
+
+    /// The names of the stores that have a copy of a file, as far as the catalogue knows.
+    ///
+    /// No store is asked.
+    package func namesOfStores(having file: AssetResource) throws -> [String] {
+        let stores = try catalog.storeCopies(of: file.sha256).filter { $0.state == .present }.map(\.store)
+        return try catalog.stores().filter { stores.contains($0.id) }.map(\.name)
     }
 
     /// Adds a store of originals, which is made if the address has none.
@@ -52,20 +61,6 @@ extension OwnedLibrary {
     /// - Throws: `changeNotSupported` if it is not the key of this store.
     public func confirmKey(_ text: String, ofStore name: String) throws {
         try StoreManager(local.owners.stores).confirmKey(text, of: name)
-    }
-
-    /// Reads a part of a store's copies back: those whose last check is oldest.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the store.
-    ///   - parts: One of so many parts of the copies is read; at least 1.
-    /// - Returns: The number of copies with the right bytes, and of those that are lost or have other bytes.
-    /// - Throws: `changeNotSupported` if there is no such store; the errors of the store; `cancelled`.
-    public func checkStore(named name: String, parts: Int = 1) async throws -> (sound: Int, suspect: Int) {
-        let (library, loading) = (local.owners, LoadProgress())
-        return try await loading.run {
-            try StoreManager(library.stores).check(name, part: parts, loading)
-        }
     }
 
     /// What of this library is on this device and what is elsewhere.

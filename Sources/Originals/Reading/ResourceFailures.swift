@@ -98,14 +98,16 @@ package struct ResourceFailures: Sendable {
 
     /// Calls `body`.
     ///
-    /// Its errors become `networkError`, except those that say something else than that a store failed: `cancelled`,
-    /// `notEnoughSpace` on this machine, `accessUserDenied`, `invalidResource` and `sourceChanged` for wrong bytes.
+    /// Its errors become `networkError` with the message of the store, except those that say something else than that
+    /// a store failed: `cancelled`, `notEnoughSpace` on this machine, `accessUserDenied`, `invalidResource` and
+    /// `sourceChanged` for wrong bytes.
     func mappingNetwork<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as PhotoLibraryError where Self.kept.contains(error.code) {
             throw error
         } catch {
+            let message = (error as? PhotoLibraryError)?.message
             throw PhotoLibraryError(
-                .networkError, "The file could not be fetched: the network failed. Try again.", path: path,
+                .networkError, message ?? "The file could not be fetched: the network failed. Try again.", path: path,
                 cause: error)
         }
     }

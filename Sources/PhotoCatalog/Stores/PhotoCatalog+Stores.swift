@@ -187,24 +187,6 @@ extension PhotoCatalog {
         }
     }
 
-    /// The present copies in a store whose bytes were read back longest ago.
-    package func copiesToCheck(
-        in store: UUID, limit: Int
-    ) throws(PhotoLibraryError) -> [(copy: StoreCopy, bytes: Int64)] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT storeCopy.*, store.storeID AS store,
-                        (SELECT bytes FROM resource WHERE resource.sha256 = storeCopy.sha256) AS bytes
-                    FROM storeCopy JOIN store ON store.id = storeCopy.storeID
-                    WHERE store.storeID = ? AND state IN (1, 2) AND bytes IS NOT NULL
-                    ORDER BY checkedDate, storeCopy.sha256 LIMIT ?
-                    """, arguments: [store.data, limit]
-            ).compactMap { row in StoreCopy(row: row).map { ($0, row["bytes"]) } }
-        }
-    }
-
     /// The copies in a store that will be removed from it, because no photo has these bytes.
     package func leavingCopies(in store: UUID) throws(PhotoLibraryError) -> [Digest] {
         try read { database in
@@ -330,11 +312,11 @@ extension Database {
 
 extension FileCount {
     /// The columns number of files and sum of their bytes, in this order.
-    fileprivate init(_ row: Row?) { self.init(files: row?[0] ?? 0, bytes: row?[1] ?? 0) }
+    init(_ row: Row?) { self.init(files: row?[0] ?? 0, bytes: row?[1] ?? 0) }
 }
 
 extension StoreCopy {
-    fileprivate init?(row: Row) {
+    init?(row: Row) {
         guard let store = UUID(data: row["store"]), let sha256 = Digest(row["sha256"] as Data),
             let state = State(rawValue: row["state"])
         else { return nil }

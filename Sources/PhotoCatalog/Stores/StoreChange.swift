@@ -14,12 +14,15 @@ package enum StoreChange: Sendable {
     case confirmedKey(UUID)
     case answered(UUID)
     case failed(UUID, String)
-    case wroteCatalogCopy(UUID, Date)
+    /// A copy of the catalogue with this number of assets was written to a store.
+    case wroteCatalogCopy(UUID, Date, assets: Int)
     /// Adds or replaces the records of copies of the bytes that an asset has. Copies that leave their store go on
     /// leaving.
     case copies([StoreCopy])
     /// A store gave other bytes than those of an original, or none.
     case suspect(UUID, Digest)
+    /// A store lists copies of some files, which were not read back, and not of others, as a restore found.
+    case listedCopies(UUID, [Digest], missing: [Digest])
     /// Removes the records of copies whose objects were removed from the store.
     case removedCopies(UUID, [Digest])
     /// The originals of these rows, with their present paths and their stubs, are elsewhere from now on.
@@ -47,13 +50,14 @@ extension Database {
             try update("successDate = ?, failure = NULL, failureDate = NULL", [now.timeIntervalSince1970], of: store)
         case .failed(let store, let text):
             try update("failure = ?, failureDate = ?", [text, now.timeIntervalSince1970], of: store)
-        case .wroteCatalogCopy(let store, let date):
+        case .wroteCatalogCopy(let store, let date, let assets):
             try update("catalogCopyDate = ?", [date.timeIntervalSince1970], of: store)
+            try setMeta(MetaKey.assetsInCatalogCopy(in: store), "\(assets)")
         case .copies(let copies): for copy in copies { try insert(copy) }
-        case .suspect(let store, let sha256):
-            try execute(
-                sql: "UPDATE storeCopy SET state = ? WHERE storeID = \(Self.rowOfStore) AND sha256 = ? AND state <> 3",
-                arguments: [StoreCopy.State.suspect.rawValue, store.data, sha256.data])
+        case .suspect(let store, let sha256): try suspect(sha256, in: store)
+        case .listedCopies(let store, let listed, let missing):
+            for sha256 in listed { try insertListedCopy(of: sha256, in: store) }
+            for sha256 in missing { try suspect(sha256, in: store) }
         case .removedCopies(let store, let digests):
             for sha256 in digests {
                 try cachedStatement(
@@ -105,6 +109,7 @@ extension Database {
         }
         try execute(sql: "DELETE FROM storeCopy WHERE storeID = \(Self.rowOfStore)", arguments: [store.data])
         try execute(sql: "DELETE FROM store WHERE storeID = ?", arguments: [store.data])
+        try execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [MetaKey.assetsInCatalogCopy(in: store)])
     }
 
     private func insert(_ copy: StoreCopy) throws {
@@ -123,6 +128,23 @@ extension Database {
         ])
     }
 
+    /// Records a copy that was not read back, unless there is a record of it.
+    private func insertListedCopy(of sha256: Digest, in store: UUID) throws {
+        try cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO storeCopy (storeID, sha256, state)
+                SELECT id, ?1, 1 FROM store
+                    WHERE storeID = ?2 AND EXISTS (SELECT 1 FROM resource WHERE resource.sha256 = ?1)
+                """
+        ).execute(arguments: [sha256.data, store.data])
+    }
+
+    private func suspect(_ sha256: Digest, in store: UUID) throws {
+        try cachedStatement(
+            sql: "UPDATE storeCopy SET state = ? WHERE storeID = \(Self.rowOfStore) AND sha256 = ? AND state <> 3"
+        ).execute(arguments: [StoreCopy.State.suspect.rawValue, store.data, sha256.data])
+    }
+
     private func offload(
         _ resource: Int64, _ path: FilePath, _ stub: FilePath, _ run: String, now: Date
     ) throws {
@@ -132,6 +154,13 @@ extension Database {
         guard isHere == true else {
             throw PhotoLibraryError(.sourceChanged, "The original was moved or removed meanwhile.", path: path.string)
         }
+        // The stub of an earlier offload, after which the bytes were imported again.
+        try cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO placement (path, run)
+                SELECT stub, ? FROM offloadedResource WHERE resourceID = ? AND stub <> ?
+                """
+        ).execute(arguments: [run, resource, stub.blob])
         try moveElsewhere(resource, from: path, stub, now: now)
         try cachedStatement(sql: "INSERT OR REPLACE INTO placement VALUES (?, ?)").execute(arguments: [path.blob, run])
         try cachedStatement(sql: "DELETE FROM placement WHERE path = ? AND run = ?")
@@ -218,8 +247,12 @@ extension Database {
         guard day != last else { return }
         let count = try meta(MetaKey.dayOfUse).flatMap { Int($0) } ?? 0
         for (key, value) in [(MetaKey.dayOfUse, day > last ? count + 1 : count), (MetaKey.lastDayOfUse, day)] {
-            try execute(sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)", arguments: [key, "\(value)"])
+            try setMeta(key, "\(value)")
         }
+    }
+
+    private func setMeta(_ key: String, _ value: String) throws {
+        try execute(sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)", arguments: [key, value])
     }
 }
 

@@ -72,15 +72,24 @@ package final class ExportRun {
         for file in plan.files { loading.addExpected(files: 1, bytes: file.resource.bytes) }
         loading.walkFinished()
         loading.setPhase(.loading)
-        // A few files for each thread, so that the folders and the record are synced once for several files.
-        let width = 4 * max(1, options.ioJobs)
-        for start in stride(from: 0, to: plan.files.count, by: width) {
-            try export(plan.files[start..<min(start + width, plan.files.count)])
+        // A slow store holds up no file that is here.
+        let (here, elsewhere) = plan.files.reduce(into: ([ExportPlan.File](), [ExportPlan.File]())) { files, file in
+            if open(file.resource).mayWaitForStore { files.1.append(file) } else { files.0.append(file) }
         }
+        try exportInParts(here)
+        try exportInParts(elsewhere)
         guard options.removesOthers else { return }
         for other in plan.others {
             try attempt(other.localIdentifier, other.kind, other.path) { try removeOther(other) }
             try commit()
+        }
+    }
+
+    /// Exports files, a few at a time for each thread, so that the folders and the record are synced once for several.
+    private func exportInParts(_ files: [ExportPlan.File]) throws {
+        let width = 4 * max(1, options.ioJobs)
+        for start in stride(from: 0, to: files.count, by: width) {
+            try export(files[start..<min(start + width, files.count)])
         }
     }
 

@@ -169,7 +169,7 @@ struct DuplicateClassifier: Sendable {
             {
                 return .duplicate(of: holder.asset)
             }
-            return disposition(asHeldBy: holder)
+            return try disposition(asHeldBy: holder)
         case .deleted: return .undeleted(holder.asset)
         case .purged: return nil
         }
@@ -178,7 +178,7 @@ struct DuplicateClassifier: Sendable {
     /// The disposition of a file whose bytes belong to an asset.
     ///
     /// Asks for the state of the asset's file, which is not read.
-    private func disposition(asHeldBy holder: ResourceHolder) -> IngestDisposition {
+    private func disposition(asHeldBy holder: ResourceHolder) throws -> IngestDisposition {
         let asset = holder.asset
         guard let content = holder.content else { return .duplicate(of: asset) }
         if content.isReference, policy.keepsCopies { return .relocated(of: asset, as: holder.kind) }
@@ -198,8 +198,10 @@ struct DuplicateClassifier: Sendable {
                 }
             return isLost ? .relocated(of: asset, as: holder.kind) : .duplicate(of: asset)
         case .elsewhere:
-            return policy.bringsBack && policy.keepsCopies
-                ? .relocated(of: asset, as: holder.kind) : .duplicate(of: asset)
+            guard policy.keepsCopies else { return .duplicate(of: asset) }
+            // The original is lost if no store has it, which only the owner sees.
+            let isLost = try catalog.access == .owner && !catalog.isInStore(content.sha256)
+            return policy.bringsBack || isLost ? .relocated(of: asset, as: holder.kind) : .duplicate(of: asset)
         case .withheld: return .duplicate(of: asset)
         }
     }

@@ -30,5 +30,9 @@ extension PhotoLibraryError {
         case identify
         /// Import the folder of another program's library as plain files.
         case importAsFolder
+        /// Import the originals of a store also if they belong to other libraries.
+        case includeOtherLibraries
+        /// Import the originals of a store that the catalogue does not name.
+        case importFromStore
     }
 }

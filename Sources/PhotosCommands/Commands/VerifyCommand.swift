@@ -15,6 +15,7 @@ struct VerifyCommand: LibraryCommand {
             photos verify --resume                             continues after Ctrl-C
             photos verify --quick                              only checks that every file exists and has its size
             photos verify --heal-from /media/backup            also restores lost or changed files from there
+            photos verify --stores 1/90                        reads a ninetieth of the copies in each store instead
 
             A photo stays in its subset when the library grows. The first subset also checks for files in the \
             library's folders that belong to no photo, and (not with --quick) the search index and the copy of the \
@@ -25,7 +26,11 @@ struct VerifyCommand: LibraryCommand {
             The catalogue records each missing or damaged file. A later import replaces the file if it reads exactly \
             the right bytes. --heal-from looks for such bytes in a folder, under any file name. The damaged file is \
             moved into the library's folder “damaged”.
-            Exit codes: 0 every byte is as it was imported, 2 some files have faults, 130 interrupted.
+
+            --stores reads copies in stores, those whose last check is oldest, and no file of this computer. 1/1 reads all \
+            copies.
+            Exit codes: 0 every byte is as it was imported, 1 a store cannot be reached, 2 some files or copies have faults, \
+            130 interrupted.
             """)
 
     @OptionGroup var options: PictureOptions
@@ -51,7 +56,18 @@ struct VerifyCommand: LibraryCommand {
         completion: .directory)
     var healFrom: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Read one of m equal parts of the copies in each store: those whose last check is oldest.", valueName: "1/m"
+        ),
+        transform: StorePart.init(argument:))
+    var stores: StorePart?
+
     func validate() throws {
+        guard stores == nil || subset == .whole && !quick && !resume && healFrom == nil else {
+            throw ValidationError(
+                "--stores reads no file of this computer. Leave --subset, --quick, --resume and --heal-from out.")
+        }
         guard !quick || healFrom == nil else {
             throw ValidationError("--quick reads no file, so it finds no damaged file for --heal-from.")
         }
@@ -62,13 +78,19 @@ struct VerifyCommand: LibraryCommand {
 
     func execute() async throws -> Exit {
         let library = try options.openLibrary()
+        if let stores {
+            var request = StoreCheckRequest()
+            request.parts = stores.parts
+            request.bytesPerSecond = bytesPerSecond
+            return try await StoreCheckPrinter(options).check(request, in: library)
+        }
         let healingFolder = healFrom.map { FilePath($0).absolute }
         try healingFolder?.checkIsFolder(mayBeFile: true, orElse: "Name another folder with --heal-from.")
         var request = VerifyRequest()
         request.subset = subset
         request.isQuick = quick
         request.ioJobs = options.readingJobs(for: [library.path])
-        request.bytesPerSecond = limitRate.map { Int($0 * 1_000_000) }
+        request.bytesPerSecond = bytesPerSecond
         request.checkpointPath = try library.verifyCheckpointPath
         request.resumes = resume
         let loading = LoadProgress()
@@ -87,6 +109,8 @@ struct VerifyCommand: LibraryCommand {
         render(summary, isWholeCheck ? await checkIndex(library) : nil, copy, healed)
         return unhealed == 0 ? .done : .someFailed
     }
+
+    private var bytesPerSecond: Int? { limitRate.map { Int($0 * 1_000_000) } }
 
     /// Replaces damaged files if `--heal-from` is given, and prints each file.
     ///

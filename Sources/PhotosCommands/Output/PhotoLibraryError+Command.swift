@@ -20,6 +20,8 @@ extension PhotoLibraryError {
         case .currentToken: "“photos history --token\(FilePath.placeOfOpened)” prints it."
         case .identify: "“photos identify\(FilePath.placeOfOpened)” does it."
         case .importAsFolder: "--as-folder does that."
+        case .includeOtherLibraries: "“photos stores import\(FilePath.placeOfOpened) --all NAME” imports them."
+        case .importFromStore: "“photos stores import\(FilePath.placeOfOpened) NAME” does it."
         }
     }
 

@@ -38,6 +38,7 @@ struct PickerRun {
         let thumbnails = library.thumbnailLoader(cache, decoding: options.decoding, jobs: options.jobs)
         defer { thumbnails.endWorkers() }
         let pages = PickerPages(session, thumbnails)
+        defer { pages.endFetch() }
         let page = OwnersPage(
             terminal: options.terminal, handler: { await pages.answer(to: $0) },
             onInterrupt: { session.end(.cancelled) })

@@ -63,8 +63,8 @@ struct MirrorCommand: LibraryCommand {
     }
 
     private func render(_ summary: MirrorSummary) {
-        for (name, error) in summary.unavailableStores.sorted(by: { $0.key < $1.key }) {
-            options.terminal.printError(Terminal.safe("The store “\(name)” failed: \(error.commandMessage)"))
+        for (_, error) in summary.unavailableStores.sorted(by: { $0.key < $1.key }) {
+            options.terminal.printError(Terminal.safe(error.commandMessage))
         }
         if options.json {
             JSONLines.printSummary([

@@ -14,8 +14,9 @@ struct RestoreCommand: LibraryCommand {
             photos restore --from /mnt/nas/photos --all       also brings all originals
 
             The new library has the same photos, identifiers, albums, words and decisions, up to the last “photos mirror”. Its \
-            originals stay in the store until they are needed. Apps ask again for access.
-            Exit codes: 0 done, 1 nothing was made, 2 some files are in no store or were not brought.
+            originals stay in the store until they are needed. Originals that the catalogue does not name are imported, and all \
+            originals of a store without a catalogue: “photos stores import” continues it. Apps ask again for access.
+            Exit codes: 0 done, 1 nothing was made, 2 some files are in no store, were not brought or were not imported.
             """)
 
     @OptionGroup var options: PlainOptions
@@ -52,33 +53,54 @@ struct RestoreCommand: LibraryCommand {
         }
         let failed =
             all ? try await ReturnPrinter(options).bringBack(library.allLocalIdentifiers(), in: library).failed : 0
+        if !options.json, !options.quiet { for line in sentences(summary, path) { StandardOutput.print(line) } }
+        let imported = try await importUnknown(summary, to: library)
         if options.json {
-            JSONLines.printSummary([
+            let numbers = [
                 "assets": summary.assets, "filesInStore": summary.filesInStore, "missingFiles": summary.missingFiles,
-                "unknownOriginals": summary.unknownOriginals, "damagedCopies": summary.damagedCopies, "failed": failed,
-            ])
-        } else if !options.quiet {
-            StandardOutput.print(
-                "\(counted(summary.assets, "photo")) restored to \(path.shown), as they were on "
-                    + "\(summary.catalogDate.formatted(.iso8601)). The store has \(counted(summary.filesInStore, "file"))."
-            )
-            if summary.missingFiles > 0 {
-                StandardOutput.print(
-                    "\(counted(summary.missingFiles, "file", "is", "are")) not in this store. Add the other stores: they may "
-                        + "have them.")
-            }
-            if summary.unknownOriginals > 0 {
-                StandardOutput.print(
-                    "The store has \(counted(summary.unknownOriginals, "original")) that the catalogue does not name: they were added "
-                        + "later, or belong to another library.")
-            }
-            if summary.damagedCopies > 0 {
-                StandardOutput.print(
-                    "\(counted(summary.damagedCopies, "newer copy", plural: "newer copies")) of the catalogue could not be used."
-                )
-            }
+                "unknownOriginals": summary.unknownOriginals, "damagedCopies": summary.damagedCopies,
+                "failed": failed,
+            ]
+            JSONLines.printSummary(numbers.merging(imported?.numbers ?? [:], uniquingKeysWith: +))
         }
-        return summary.missingFiles == 0 && failed == 0 ? .done : .someFailed
+        let isWhole = summary.missingFiles == 0 && failed == 0 && imported?.failed == 0
+        return isWhole ? .done : .someFailed
+    }
+
+    private func sentences(_ summary: RestoreSummary, _ path: FilePath) -> [String] {
+        var sentences = [
+            summary.catalogDate.map {
+                "\(counted(summary.assets, "photo")) restored to \(path.shown), as they were on \($0.formatted(.iso8601)). "
+                    + "The store has \(counted(summary.filesInStore, "file"))."
+            } ?? "The store has no catalogue. A new library was made at \(path.shown), and gets the store's originals."
+        ]
+        if summary.missingFiles > 0 {
+            sentences.append(
+                "\(counted(summary.missingFiles, "file", "is", "are")) not in this store. Add the other stores: they may have "
+                    + "them.")
+        }
+        if summary.damagedCopies > 0 {
+            sentences.append(
+                "\(counted(summary.damagedCopies, "newer copy", plural: "newer copies")) of the catalogue could not be used."
+            )
+        }
+        return sentences
+    }
+
+    /// Imports the originals that the restored catalogue does not name.
+    ///
+    /// - Returns: `nil` if they cannot be told from those of other libraries.
+    private func importUnknown(_ summary: RestoreSummary, to library: OwnedLibrary) async throws -> StoreImportSummary?
+    {
+        guard summary.unknownOriginals > 0 else { return StoreImportSummary() }
+        var request = StoreImportRequest(store: summary.store)
+        request.decoding = options.decoding
+        do { return try await StoreImportPrinter(options).importOriginals(request, to: library) } catch let error
+            as PhotoLibraryError where error.code == .changeNotSupported
+        {
+            options.terminal.printError(error.commandMessage)
+            return nil
+        }
     }
 
     private func uuid(_ text: String, _ option: String) throws -> UUID {

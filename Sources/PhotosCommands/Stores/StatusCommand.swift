@@ -35,6 +35,7 @@ struct StatusCommand: LibraryCommand {
             lines.append("In your folders       \(status.references.text), as references")
         }
         lines.append("In stores only        \(status.elsewhere.text)")
+        if status.lost.count > 0 { lines.append("Of these in no store  \(status.lost.text)") }
         guard !status.stores.isEmpty else {
             return lines + ["", "The library has no store, so this computer has the only copies."]
         }
@@ -57,6 +58,7 @@ struct StatusCommand: LibraryCommand {
         let here: Files
         let references: Files
         let elsewhere: Files
+        let lost: Files
         let filesByCopySites: [String: Files]
         let freeBytes: Int64
         let damagedFiles: Int
@@ -66,6 +68,7 @@ struct StatusCommand: LibraryCommand {
 
         init(_ status: LibraryStatus, _ problems: [String]) {
             (here, references, elsewhere) = (Files(status.here), Files(status.references), Files(status.elsewhere))
+            lost = Files(status.lost)
             filesByCopySites = Dictionary(
                 status.filesByCopySites.map { ("\($0.key)", Files($0.value)) }, uniquingKeysWith: { first, _ in first })
             (freeBytes, damagedFiles) = (status.freeBytes, status.damagedFiles)
@@ -90,22 +93,34 @@ extension LibraryStatus {
         }
         for store in stores {
             if store.suspectCopies > 0 {
-                problems.append(
-                    "The store “\(store.name)” lost or changed \(counted(store.suspectCopies, "copy", plural: "copies")): photos mirror."
-                )
+                let copies = counted(store.suspectCopies, "copy", plural: "copies")
+                let remedy =
+                    store.replaceableCopies == store.suspectCopies
+                    ? ": photos mirror."
+                    : ". "
+                        + (store.replaceableCopies == 0
+                            ? "No original is left to write them again."
+                            : "photos mirror writes \(store.replaceableCopies) of them again.")
+                problems.append("The store “\(store.name)” lost or changed \(copies)\(remedy)")
             }
             if store.isEncrypted, !store.isKeyConfirmed {
                 problems.append(
                     "Nobody has shown the exported key of the store “\(store.name)”. If this computer is lost, nobody can read the "
                         + "store: photos stores key \(store.name) --export FILE.")
             }
-            if let failure = store.lastFailure { problems.append("The store “\(store.name)” failed: \(failure)") }
+            if let failure = store.lastFailure { problems.append(failure) }
             if store.address == nil {
                 problems.append("The address of the store “\(store.name)” is missing: add it again.")
             }
         }
-        if !stores.isEmpty, let files = filesByCopySites[0], files.count > 0 {
-            problems.append("\(counted(files.count, "file", "is", "are")) in no store: photos mirror.")
+        let uncopied = (filesByCopySites[0]?.count ?? 0) - lost.count
+        if !stores.isEmpty, uncopied > 0 {
+            problems.append("\(counted(uncopied, "file", "is", "are")) in no store: photos mirror.")
+        }
+        if lost.count > 0 {
+            problems.append(
+                "\(counted(lost.count, "file", "is", "are")) neither on this computer nor in a store. photos verify names them. "
+                    + "Import them from a backup, or add another store that may have them and mirror to it.")
         }
         return problems
     }

@@ -78,8 +78,9 @@ struct StoresCheckCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Read the copies in a store back, and compare them with their digests.",
         discussion: """
+            “photos verify --stores” does this with all stores.
             Exit codes: 0 every copy has the right bytes, 1 the store cannot be reached, 2 some copies are lost or changed: \
-            “photos mirror” writes them again if the originals are here.
+            “photos mirror” writes them again if the originals are here or in another store.
             """)
 
     @OptionGroup var options: PlainOptions
@@ -95,17 +96,10 @@ struct StoresCheckCommand: LibraryCommand {
     }
 
     func execute() async throws -> Exit {
-        let library = try options.openLibrary()
-        let (sound, suspect) = try await library.checkStore(named: name, parts: parts)
-        if options.json {
-            JSONLines.printSummary(["sound": sound, "suspect": suspect])
-        } else if !options.quiet {
-            StandardOutput.print("\(counted(sound, "copy", plural: "copies")) read back: every byte is right.")
-            if suspect > 0 {
-                StandardOutput.print("\(counted(suspect, "copy is", plural: "copies are")) lost or changed.")
-            }
-        }
-        return suspect == 0 ? .done : .someFailed
+        var request = StoreCheckRequest()
+        request.stores = [name]
+        request.parts = parts
+        return try await StoreCheckPrinter(options).check(request, in: options.openLibrary())
     }
 }
 

@@ -11,6 +11,7 @@ struct StoresGroup: AsyncParsableCommand {
             photos stores add box rclone:box:photos                        a remote of the program rclone
             photos stores                                                  lists the stores
             photos stores check nas                                        reads all copies back
+            photos stores import nas                                       imports originals that no catalogue names
             photos stores key cloud --export key.txt                       writes the key of an encrypted store
             photos stores key cloud --check key.txt                        shows that you have it
             photos stores remove nas                                       forgets the store; nothing in it is removed
@@ -19,7 +20,7 @@ struct StoresGroup: AsyncParsableCommand {
             restore” makes the library again of it.
             """,
         subcommands: [
-            StoresListCommand.self, StoresAddCommand.self, StoresCheckCommand.self, StoresKeyCommand.self,
-            StoresRemoveCommand.self,
+            StoresListCommand.self, StoresAddCommand.self, StoresCheckCommand.self, StoresImportCommand.self,
+            StoresKeyCommand.self, StoresRemoveCommand.self,
         ], defaultSubcommand: StoresListCommand.self)
 }

@@ -1,12 +1,14 @@
 /** The details of a photo as a list of names and values. */
 
 import { make } from "./dom.js";
+import { Flag } from "./grid-record.js";
 import * as words from "./words.js";
 
 /** @param {object} details The server's answer. @param {number} flags The photo's. @returns {Node[]} */
 export function detailLines(details, flags) {
   const minutes = details.date ? Date.parse(`${details.date.slice(0, 19)}Z`) / 60000 : null;
-  const state = [details.favorite && "favourite", details.hidden && "hidden", details.trashed && "deleted"].filter(Boolean);
+  const state = [details.favorite && "favourite", details.hidden && "hidden", details.trashed && "deleted",
+    flags & Flag.elsewhere && "not on this device"].filter(Boolean);
   const lines = [
     ["Name", details.name],
     ["Caption", details.caption],

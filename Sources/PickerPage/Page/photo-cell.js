@@ -43,16 +43,16 @@ function drawNothing(cell) {
   setAttribute(cell, "aria-label", "Loading");
 }
 
-/** The last layer is the mark of selected cells behind the picture. */
+/** The first layer is the mark of files that are elsewhere, the last one that of selected cells behind the picture. */
 function setPicture(cell, color, gray, photo) {
   const layer = (address) => (address ? `url("${address}")` : "none");
   const place = gray?.place(photo.height ? photo.width / photo.height : 1);
   const picture = `${layer(color)} ${layer(gray?.address)} ${place?.position}`;
   if (cell.picture === picture) return;
   cell.picture = picture;
-  cell.style.backgroundImage = `${layer(color)}, ${layer(gray?.address)}, var(--mark, none)`;
-  cell.style.backgroundSize = `cover, ${place?.size ?? "auto"}, auto`;
-  cell.style.backgroundPosition = `center, ${place?.position ?? "center"}, center`;
+  cell.style.backgroundImage = `var(--cloud, none), ${layer(color)}, ${layer(gray?.address)}, var(--mark, none)`;
+  cell.style.backgroundSize = `auto, cover, ${place?.size ?? "auto"}, auto`;
+  cell.style.backgroundPosition = `left 6px bottom 6px, center, ${place?.position ?? "center"}, center`;
 }
 
 function setMarks(cell, { flags, duration }, place, isOrdered) {
@@ -62,6 +62,7 @@ function setMarks(cell, { flags, duration }, place, isOrdered) {
   setAttribute(cell, "aria-selected", place > 0);
   setAttribute(cell, "data-place", place ? (isOrdered ? words.count(place) : "") : null);
   cell.classList.toggle("favorite", (flags & Flag.favorite) > 0);
+  cell.classList.toggle("elsewhere", (flags & Flag.elsewhere) > 0);
 }
 
 /** Kind, name and date of a photo without a picture. */

@@ -10,6 +10,7 @@ import { getJSON, waitIfLost } from "./api.js";
 import { detailLines } from "./details.js";
 import { Flag } from "./grid-record.js";
 import { showDialog } from "./messages.js";
+import { OriginalOffer } from "./original-offer.js";
 import { PhotoList } from "./photo-list.js";
 import { thumbnail, wantThumbnails } from "./thumbnails.js";
 import * as words from "./words.js";
@@ -120,36 +121,69 @@ export class Review {
   }
 
   #showPicture(photo) {
-    const name = words.label(photo, 0, false);
     this.#clearStage();
-    if (photo.flags & Flag.video) {
-      const video = make("video", { src: `video/${photo.number}`, controls: true, playsinline: true, "aria-label": name });
-      const address = thumbnail(photo.number);
-      if (address) video.poster = address;
-      video.addEventListener("error", () => this.#cannotShow(photo, video));
-      this.stage.append(video);
-      if (!this.isHeld) return;
-      video.muted = true;
-      video.play().catch(() => {});
-      return;
-    }
-    const small = make("img", { class: "small", alt: "" });
-    const large = make("img", { class: "large", alt: name });
-    for (const image of [small, large]) {
-      image.draggable = false;
-      if (photo.height) image.style.setProperty("--ratio", photo.width / photo.height);
-    }
+    const { flags } = photo;
+    if (flags & Flag.video && !(flags & Flag.elsewhere)) return this.#showVideo(photo);
+    this.#showImages(photo);
+    // A picture that cannot be decoded would come for nothing.
+    if (flags & Flag.elsewhere && (flags & Flag.video || !(flags & Flag.undecodable))) this.#offerOriginal(photo);
+    this.#preload();
+  }
+
+  #showVideo(photo) {
+    const video = make("video", { src: `video/${photo.number}`, controls: true, playsinline: true,
+      "aria-label": words.label(photo, 0, false) });
+    const address = thumbnail(photo.number);
+    if (address) video.poster = address;
+    video.addEventListener("error", () => this.#cannotShow(photo, video));
+    this.stage.append(video);
+    if (!this.isHeld) return;
+    video.muted = true;
+    video.play().catch(() => {});
+  }
+
+  #showImages(photo) {
+    const small = this.#image(photo, "small");
+    small.alt = "";
     small.src = thumbnail(photo.number) ?? "";
     small.hidden = !thumbnail(photo.number);
+    const large = this.#image(photo, "large");
     large.addEventListener("error", () => this.#cannotShow(photo, large));
     large.addEventListener("load", () => small.remove());
     large.src = `preview/${photo.number}`;
     this.stage.append(small, large);
-    this.#preload();
+  }
+
+  #image(photo, name) {
+    const image = make("img", { class: name, alt: words.label(photo, 0, false) });
+    image.draggable = false;
+    if (photo.height) image.style.setProperty("--ratio", photo.width / photo.height);
+    return image;
+  }
+
+  /** A file that is elsewhere has a small picture here, and comes when the person asks for it. */
+  #offerOriginal(photo) {
+    this.offer = new OriginalOffer(photo.number, () => {
+      if (photo.flags & Flag.video) {
+        this.#clearStage();
+        return this.#showVideo(photo);
+      }
+      const whole = this.#image(photo, "large");
+      whole.addEventListener("load", () => {
+        for (const image of this.stage.querySelectorAll("img")) if (image !== whole) image.remove();
+      });
+      whole.addEventListener("error", () => whole.remove());
+      // The browser has the smaller picture at the other address.
+      whole.src = `preview/${photo.number}?whole`;
+      this.stage.append(whole);
+    });
+    this.stage.append(this.offer.element);
   }
 
   /** A video that is only removed would keep its connection to the server. */
   #clearStage() {
+    this.offer?.close();
+    this.offer = null;
     const video = this.stage.querySelector("video");
     this.stage.replaceChildren();
     if (!video) return;
@@ -171,6 +205,8 @@ export class Review {
     const wasLost = await waitIfLost();
     if (!element.isConnected) return;
     if (wasLost) this.#showPicture(photo);
+    // The offer says what helps.
+    else if (this.offer) element.remove();
     else this.#showSentence(`This ${words.kind(photo.flags).toLowerCase()} cannot be shown here.`);
   }
 

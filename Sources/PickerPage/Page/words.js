@@ -71,6 +71,7 @@ export function label(photo, place, isOrdered) {
   if (photo.flags & Flag.hidden) parts.push("hidden");
   if (photo.flags & Flag.trashed) parts.push("deleted");
   if (photo.flags & Flag.undecodable) parts.push("cannot be shown");
+  if (photo.flags & Flag.elsewhere) parts.push("not on this device");
   if (place) parts.push(isOrdered ? `selected ${count(place)}` : "selected");
   return parts.join(", ");
 }

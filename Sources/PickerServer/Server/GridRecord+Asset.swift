@@ -32,7 +32,7 @@ extension GridRecord {
             (subtypes.contains(.photoPanorama), .panorama), (asset.metadata.burstIdentifier != nil, .burst),
             (format?.isDisplayable != true || asset.condition == .damaged, .undecodable),
             (asset.location != nil, .place), (asset.deletedDate != nil, .trashed), (asset.isHidden, .hidden),
-            (format == .gif, .animated), (format == .raw, .raw),
+            (format == .gif, .animated), (format == .raw, .raw), (asset.displayed?.location == .elsewhere, .elsewhere),
         ]
         return Set(holds.filter(\.0).map(\.1))
     }

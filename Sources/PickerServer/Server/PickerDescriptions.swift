@@ -83,6 +83,26 @@ struct PhotoDescription: Encodable {
     }
 }
 
+/// The fetch of a photo's file that is not on this machine.
+struct FetchDescription: Encodable {
+    enum State: String, Encodable {
+        /// Nobody asked for the file.
+        case elsewhere
+        case fetching
+        /// The page gets the whole picture or video.
+        case here
+        case failed
+    }
+
+    let state: State
+    /// The number of bytes of the file.
+    let bytes: Int
+    /// The part of the bytes that was fetched, from 0 to 1.
+    let fraction: Double
+    /// Why the fetch failed, and what helps.
+    let message: String?
+}
+
 /// The selected photos as a list that does not change, and the position of one of them.
 struct SelectedDescription: Encodable {
     let list: Int

@@ -6,6 +6,7 @@ internal import PhotoModel
 package import PhotoWeb
 internal import PickerPage
 internal import Synchronization
+internal import SystemPackage
 internal import SystemSupport
 package import Thumbnails
 
@@ -16,16 +17,21 @@ package final class PickerPages: Sendable {
     private let session: PickerSession
     private let thumbnails: ThumbnailLoader
     private let pictures = PictureRequests()
+    private let fetch: OriginalFetch
     /// On a clock that stops while the computer sleeps, because the page cannot ask then.
     private let lastRequest = Mutex(SuspendingClock.now)
 
     package init(_ session: PickerSession, _ thumbnails: ThumbnailLoader) {
         self.session = session
         self.thumbnails = thumbnails
+        fetch = OriginalFetch(session, thumbnails)
     }
 
     /// How long the page has asked for nothing.
     package var idleTime: Duration { lastRequest.withLock { SuspendingClock.now - $0 } }
+
+    /// Ends the fetch of a file that a person looks at.
+    package func endFetch() { fetch.stop() }
 
     package func answer(to request: PageRequest) async -> PageAnswer {
         lastRequest.withLock { $0 = .now }
@@ -76,6 +82,7 @@ package final class PickerPages: Sendable {
         case ("cached", nil): .content(try cachedThumbnails(query), type: .bytes)
         case ("details", let photo?): try json(session.details(of: photo))
         case ("video", let photo?): try video(photo)
+        case ("fetch", let photo?): try json(fetch.description(of: photo, displayedFile(of: photo)))
         default: .notFound
         }
     }
@@ -111,7 +118,15 @@ package final class PickerPages: Sendable {
             EventsDescription(number: last, events: events.map { .init(kind: $0) }))
     }
 
+    private func displayedFile(of photo: UInt32) throws -> AssetResource {
+        guard let file = try session.asset(photo)?.displayed else { throw PickerRefusal("The photo was deleted.") }
+        return file
+    }
+
     private func picture(of photo: UInt32, _ rendition: Rendition) async -> PageAnswer {
+        if rendition == .preview, case .preview(let jpeg) = fetch.content(of: photo) {
+            return .content(jpeg, type: .jpeg)
+        }
         do {
             guard let file = try await blocking({ [session] in try session.asset(photo)?.displayed }) else {
                 return .notFound
@@ -147,9 +162,14 @@ package final class PickerPages: Sendable {
     private func video(_ photo: UInt32) throws -> PageAnswer {
         guard let asset = try session.asset(photo),
             let video = asset.resources.first(where: { $0.format == .video }),
-            case .here(let path, _) = session.library.originals.state(of: video),
-            let type = PageAnswer.ContentType(videoExtension: video.storedName?.extension ?? "")
+            let type = PageAnswer.ContentType(
+                videoExtension: (video.storedName ?? video.originalFilename)?.extension ?? "")
         else { return .notFound }
+        if case .video(let file) = fetch.content(of: photo) {
+            // The file has no name of its own.
+            return .file(FilePath("/proc/self/fd/\(file.descriptor)"), type: type)
+        }
+        guard case .here(let path, _) = session.library.originals.state(of: video) else { return .notFound }
         return .file(path, type: type)
     }
 
@@ -177,6 +197,14 @@ package final class PickerPages: Sendable {
         case ["undo"]: try session.undoDeselection()
         case ["deselect"]: if let photo = command.photo { session.deselect(photo) }
         case ["move"]: if let photo = command.photo { try session.move(photo, after: command.after) }
+        case ["fetch"]:
+            guard let photo = command.photo else { return .notFound }
+            let file = try displayedFile(of: photo)
+            fetch.start(photo, file)
+            return try json(fetch.description(of: photo, file))
+        case ["stop"]:
+            if let photo = command.photo { fetch.stop(photo) }
+            return try json(DoneDescription())
         case ["add"] where session.isSelection:
             try session.add()
             return try json(DoneDescription())

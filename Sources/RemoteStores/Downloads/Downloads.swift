@@ -8,8 +8,9 @@ internal import SystemSupport
 ///
 /// Readers of a whole original share one transfer, and get bytes as they arrive. The end is given only after all bytes
 /// were compared with the digest. A transfer that ends early leaves its bytes in the folder, and the next one goes on
-/// there. Readers of a part get what a transfer has or is about to have, and ask the stores for the rest; their bytes
-/// are not compared. Thread-safe.
+/// there. A reader compares the bytes once more, because it reads them from a file on this disk, and not as they came.
+/// Readers of a part get what a transfer has or is about to have, and ask the stores for the rest; their bytes are not
+/// compared. Thread-safe.
 ///
 /// Reading waits for the stores, ends within 200 ms when it is cancelled, and throws `cancelled`, `networkError` if a
 /// store that may have the bytes cannot be reached, `sourceChanged` if earlier bytes were wrong, the error of

@@ -68,9 +68,7 @@ final class StoreAccess: Sendable {
         guard let offline = state.withLock({ $0.offline }), offline.end > .now else { return }
         let time = offline.date.formatted(date: .omitted, time: .standard)
         throw PhotoLibraryError(
-            .networkError,
-            "The store \(store.name) cannot be reached. It is tried again at \(time). (\(offline.cause.message))",
-            cause: offline.cause)
+            .networkError, "\(offline.cause.message) The store is asked again at \(time).", cause: offline.cause)
     }
 
     func connectionSucceeded() {

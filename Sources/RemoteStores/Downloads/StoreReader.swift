@@ -115,7 +115,7 @@ final class StoreReader {
 
     /// Waits before the next attempt, or goes to the next store.
     private func handle(_ error: any Error, of access: StoreAccess) throws {
-        let error = PhotoLibraryError(converting: error)
+        let error = PhotoLibraryError(converting: error).naming(store: access.store.name)
         if error.code == .sourceChanged { throw VersionChanged() }
         let isOfNetwork = error.code == .networkError
         errors.last = error

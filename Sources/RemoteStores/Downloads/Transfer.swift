@@ -116,7 +116,7 @@ final class Transfer: Sendable {
 
     private static var changed: PhotoLibraryError {
         PhotoLibraryError(
-            .sourceChanged, "The store sent wrong bytes, and the file is read from another one. Try again.")
+            .sourceChanged, "A store sent wrong bytes, and the file is read from another one. Try again.")
     }
 
     // MARK: The transfer's thread

@@ -73,27 +73,19 @@ package struct FolderClient: StoreClient {
         }
     }
 
-    /// Removes the `.part` files that a writer left behind: those that no writer has open on this machine, and that
-    /// were not written to for a day.
-    ///
-    /// - Returns: The number of removed files.
-    @discardableResult
-    package func removeAbandonedParts(
-        _ cancellation: Cancellation, olderThan age: Duration = .seconds(86_400)
-    ) throws -> Int {
-        var count = 0
+    /// Removes the `.part` files that writers left behind: those that no writer has open on this machine, and that were
+    /// not written to for a day.
+    package func removeAbandonedParts(_ cancellation: Cancellation) throws {
         try explaining(nil) {
-            let now = time(nil)
+            let dayAgo = time(nil) - 86_400
             try StoreFolder.mounted(path).forEachPart(cancellation) { folder, name, status in
-                guard status.st_mtim.tv_sec < now - Int(age.components.seconds), let file = try folder.openFile(name)
-                else { return }
+                guard status.st_mtim.tv_sec < dayAgo, let file = try folder.openFile(name) else { return }
                 defer { try? file.close() }
                 // A file system without locks shows no writer.
                 guard (try? file.lockIfFree()) != false else { return }
-                if try folder.removeFile(name) { count += 1 }
+                _ = try folder.removeFile(name)
             }
         }
-        return count
     }
 
     // MARK: Writing
@@ -180,15 +172,15 @@ package struct FolderClient: StoreClient {
         switch errno {
         case .readOnlyFileSystem:
             return PhotoLibraryError(
-                .accessRestricted, "The disk of the store is mounted read-only. Mount it for writing.",
+                .accessRestricted, "The disk is mounted read-only. Mount it for writing.",
                 path: path.string, cause: errno)
         case .permissionDenied, .notPermitted:
             return PhotoLibraryError(
-                .accessUserDenied, "This user may not use the file of the store. Ask the owner of the disk.",
+                .accessUserDenied, "This user may not use the file. Ask the owner of the disk.",
                 path: path.string, cause: errno)
         case .tooManySymbolicLinkLevels, .notDirectory:
             return PhotoLibraryError(
-                .ioFailure, "In the store is a link or file in the place of a folder. Remove it.", path: path.string,
+                .ioFailure, "In the place of a folder is a link or file. Remove it.", path: path.string,
                 cause: errno)
         default: return PhotoLibraryError(errno, couldNot: "use the store's file", path)
         }

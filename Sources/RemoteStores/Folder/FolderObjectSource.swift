@@ -45,7 +45,7 @@ final class FolderObjectSource: ByteSource {
         try cancellation.check()
         guard let file = try client.openFile(key) else {
             throw PhotoLibraryError(
-                .missingResource, "The store has no such file. Use another store that has it.",
+                .missingResource, "The folder has no such file. Use another store that has it.",
                 path: client.path.appending(key.text).string)
         }
         self.file = file

@@ -43,8 +43,8 @@ final class StoreFolder {
     static func offline(_ path: FilePath, _ errno: Errno?) -> PhotoLibraryError {
         PhotoLibraryError(
             .networkError,
-            "The store is offline: its folder has no \(StoreKey.description). Connect and mount its disk, or look "
-                + "where the disk is mounted.", path: path.string, cause: errno)
+            "The folder has no store; perhaps its disk is not mounted. Mount it, and try again.", path: path.string,
+            cause: errno)
     }
 
     // MARK: Folders

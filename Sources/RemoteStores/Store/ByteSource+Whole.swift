@@ -71,14 +71,16 @@ extension ByteSource {
 
     /// The SHA-256 of all bytes, and their number.
     ///
-    /// - Parameter progress: Called with the number of bytes of each piece.
-    func digest(_ cancellation: Cancellation, _ progress: (Int64) -> Void = { _ in }) throws -> (Digest, Int64) {
+    /// - Parameter body: Called with each piece, and the number of bytes up to its end.
+    func digest(
+        _ cancellation: Cancellation, _ body: (UnsafeRawBufferPointer, Int64) throws -> Void = { _, _ in }
+    ) throws -> (Digest, Int64) {
         let hasher = try ContentHasher(.sha256)
         var length: Int64 = 0
         try forEachPiece(cancellation) { piece in
             hasher.update(piece)
             length += Int64(piece.count)
-            progress(Int64(piece.count))
+            try body(piece, length)
         }
         return (try hasher.finish(), length)
     }

@@ -1,4 +1,6 @@
+internal import AgeEncryption
 package import Originals
+internal import PhotoModel
 package import SystemSupport
 
 /// Copies of catalogues.
@@ -28,6 +30,21 @@ extension OriginalStore {
     package func open(_ copy: CatalogCopy, _ cancellation: Cancellation) throws -> (any ByteSource)? {
         guard let object = try client.object(of: try names.catalogKey(copy.name), cancellation) else { return nil }
         return try openWhole(object)
+    }
+
+    /// Gives a copy the name of one that no rule removes.
+    ///
+    /// A copy that does not exist or cannot be decrypted stays as it is.
+    package func keep(_ copy: CatalogCopy, _ cancellation: Cancellation) throws {
+        guard !copy.isKept, let object = try client.object(of: try names.catalogKey(copy.name), cancellation) else {
+            return
+        }
+        let kept = CatalogCopy(library: copy.library, writer: copy.writer, date: copy.date, isKept: true)
+        do {
+            let upload = Upload(length: try openWhole(object).length) { [self] in try openWhole(object) }
+            try put(kept, upload, cancellation)
+        } catch let error as PhotoLibraryError where error.cause is AgeFailure { return }
+        try remove(copy, cancellation)
     }
 
     /// Removes a copy.

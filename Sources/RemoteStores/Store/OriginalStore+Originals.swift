@@ -2,6 +2,7 @@ internal import AgeEncryption
 package import Originals
 package import PhotoModel
 internal import Synchronization
+package import SystemPackage
 package import SystemSupport
 
 /// A copy of an original, as the store states it.
@@ -78,25 +79,55 @@ extension OriginalStore {
     package func listed(
         _ digests: some Sequence<Digest>, _ cancellation: Cancellation
     ) throws -> [Digest: StoredCopy] {
-        try listed(.originals, digests, cancellation)
-    }
-
-    func listed(
-        _ kind: StoreNames.Kind, _ digests: some Sequence<Digest>, _ cancellation: Cancellation
-    ) throws -> [Digest: StoredCopy] {
         var names: [StoreKey: Digest] = [:]
-        for digest in digests { names[try self.names.key(kind, digest)] = digest }
+        for digest in digests { names[try self.names.key(.originals, digest)] = digest }
         var copies: [Digest: StoredCopy] = [:]
-        try client.list(kind.folder, cancellation) { object in
+        try client.list(StoreNames.Kind.originals.folder, cancellation) { object in
             if let digest = names[object.key] { copies[digest] = StoredCopy(object) }
         }
         return copies
     }
 
-    /// The bytes of a listed original, whose digest the caller computes.
+    /// Recognises these originals among the listed ones, also in an encrypted store.
     ///
-    /// Waits for the store.
-    package func open(_ listed: ListedOriginal) throws -> any ByteSource { try openWhole(listed.object) }
+    /// Memory grows with their number.
+    package func recognizer(of digests: Set<Digest>) throws -> (ListedOriginal) -> Bool {
+        guard recipient != nil else { return { $0.sha256.map(digests.contains) ?? false } }
+        let keys = try Set(digests.map { try names.key(.originals, $0) })
+        return { keys.contains($0.object.key) }
+    }
+
+    /// Copies a listed original to a new file, and compares its bytes with its name.
+    ///
+    /// The file is not durable when this returns.
+    ///
+    /// - Parameter progress: Called with the number of bytes so far.
+    /// - Returns: The digest of the bytes.
+    /// - Throws: Also the error of ``StoreFailure/wrongBytes``, and errors of this device's disk.
+    package func fetch(
+        _ listed: ListedOriginal, to path: FilePath, _ cancellation: Cancellation, _ progress: (Int64) -> Void
+    ) throws -> Digest {
+        let file: FileDescriptor
+        do {
+            file = try .open(
+                path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
+        } catch let errno as Errno { throw PhotoLibraryError(errno, couldNot: "make the file", path) }
+        defer { try? file.close() }
+        let (digest, count): (Digest, Int64)
+        do {
+            (digest, count) = try openWhole(listed.object).digest(cancellation) { piece, done in
+                do { try file.writeAll(piece) } catch let errno as Errno {
+                    throw PhotoLibraryError(errno, couldNot: "write the file", path)
+                }
+                progress(done)
+            }
+        } catch let error as PhotoLibraryError where error.cause is AgeFailure {
+            throw StoreFailure.wrongBytes.error(name)
+        }
+        guard identity != nil || count == listed.object.size else { throw Self.endedEarly(name) }
+        guard try names.key(.originals, digest) == listed.object.key else { throw StoreFailure.wrongBytes.error(name) }
+        return digest
+    }
 
     // MARK: Objects
 
@@ -148,11 +179,13 @@ extension OriginalStore {
         client.dropCache(of: key)
         guard let object = try client.object(of: key, cancellation) else {
             throw PhotoLibraryError(
-                .missingResource, "The store \(name) does not have the file. Mirror the library again.")
+                .missingResource, "The store “\(name)” does not have the file. Mirror the library again.")
         }
         do {
             guard identity != nil || object.size == length else { throw StoreFailure.wrongBytes.error(name) }
-            let (digest, count) = try openWhole(object).digest(cancellation, progress)
+            let (digest, count) = try openWhole(object).digest(cancellation) { piece, _ in
+                progress(Int64(piece.count))
+            }
             // A connection that ended early says nothing about the object, whose size is right.
             guard identity != nil || count == length else { throw Self.endedEarly(name) }
             guard digest == sha256 else { throw StoreFailure.wrongBytes.error(name) }
@@ -163,6 +196,6 @@ extension OriginalStore {
     }
 
     static func endedEarly(_ name: String) -> PhotoLibraryError {
-        PhotoLibraryError(.networkError, "The store \(name) sent only a part of the file. Try again.")
+        PhotoLibraryError(.networkError, "The store “\(name)” sent only a part of the file. Try again.")
     }
 }

@@ -24,15 +24,6 @@ extension OriginalStore {
         return try openWhole(object).readAll(atMost: Self.maximumPreviewSize, cancellation)
     }
 
-    /// Those of these originals whose previews the store lists.
-    ///
-    /// Memory grows with their number.
-    package func listedPreviews(
-        of digests: some Sequence<Digest>, _ cancellation: Cancellation
-    ) throws -> Set<Digest> {
-        Set(try listed(.previews, digests, cancellation).keys)
-    }
-
     /// Removes the preview of an original.
     ///
     /// A preview that does not exist is no error.

@@ -29,32 +29,55 @@ package enum StoreFailure: Error, Sendable, Hashable {
         let (code, message): (PhotoLibraryError.Code, String) =
             switch self {
             case .noStore:
-                (.missingResource, "There is no store: store.json is missing. Look for it elsewhere, or make one.")
-            case .storeExists: (.changeNotSupported, "There is a store already. Add it instead of making one.")
+                (
+                    .missingResource,
+                    "The address of the store “\(store)” has no store. Look for the store elsewhere, or make one."
+                )
+            case .storeExists:
+                (.changeNotSupported, "The store “\(store)” exists already. Add it instead of making one.")
             case .damagedDescription:
-                (.unsupportedFile, "The store's file store.json is damaged. Restore it from a backup.")
+                (
+                    .unsupportedFile,
+                    "The file store.json of the store “\(store)” is damaged. Restore it from a backup."
+                )
             case .newerVersion(let version):
-                (.unsupportedFile, "The store has version \(version), which needs a newer version of this program.")
+                (
+                    .unsupportedFile,
+                    "The store “\(store)” has version \(version), which needs a newer version of this program."
+                )
             case .exchanged(let expected, let found):
                 (
                     .invalidResource,
-                    "This is another store (\(found.uuidString)) than before (\(expected.uuidString)). Connect the one "
-                        + "of before, or add this one under a name of its own."
+                    "The address of the store “\(store)” has another store (\(found.uuidString)) than before "
+                        + "(\(expected.uuidString)). Connect the one of before, or add this one under a name of its own."
                 )
-            case .keyRequired: (.accessUserDenied, "The store is encrypted. Give its key.")
-            case .wrongKey: (.accessUserDenied, "This is not the key of the store. Give the key that was exported.")
-            case .notEncrypted: (.changeNotSupported, "The store is not encrypted. Open it without a key.")
+            case .keyRequired: (.accessUserDenied, "The store “\(store)” is encrypted. Give its key.")
+            case .wrongKey:
+                (.accessUserDenied, "This is not the key of the store “\(store)”. Give the key that was exported.")
+            case .notEncrypted:
+                (.changeNotSupported, "The store “\(store)” is not encrypted. Open it without a key.")
             case .wrongBytes:
                 (
                     .invalidResource,
-                    "The copy in the store does not have the bytes of the file. Use another copy, and mirror again."
+                    "The copy in the store “\(store)” does not have the bytes of the file. Use another copy, and mirror "
+                        + "again."
                 )
             }
-        return PhotoLibraryError(code, "The store \(store): \(message)", cause: self)
+        return PhotoLibraryError(code, message, cause: self)
     }
 }
 
 extension PhotoLibraryError {
     /// What is wrong with a store, if that is the cause.
     package var storeFailure: StoreFailure? { cause as? StoreFailure }
+
+    /// The same error with a message that names the store in which it occurred.
+    ///
+    /// A message that names the store stays as it is, and so does `cancelled`.
+    package func naming(store: String) -> PhotoLibraryError {
+        guard code != .cancelled, !message.contains("“\(store)”") else { return self }
+        return PhotoLibraryError(
+            code, "The store “\(store)” failed: \(message)", remedy: remedy, path: path, identifier: identifier,
+            cause: cause)
+    }
 }

@@ -48,11 +48,15 @@ import Testing
         try await scene.library.mirror()
         try StoreScene.damage(scene.path(of: "1.jpg", inStore: 0), keepingTimes: true)
         try FileManager.default.removeItem(atPath: scene.path(of: "2.jpg", inStore: 0).string)
-        let checked = try await scene.library.checkStore(named: "one")
-        #expect(checked.sound == 1 && checked.suspect == 2)
-        #expect(try scene.library.stores[0].suspectCopies == 2)
+        let copies = Gathered<CheckedCopy>()
+        let checked = try await scene.library.checkStores { copies.append($0) }
+        #expect(checked.sound == 4 && checked.suspect == 2 && checked.unavailableStores.isEmpty)
+        let wrong = copies.all.filter { $0.error != nil }
+        #expect(wrong.map(\.name).sorted() == ["1.jpg", "2.jpg"] && wrong.allSatisfy { $0.store == "one" })
+        #expect(Set(wrong.compactMap { $0.error?.code }) == [.invalidResource, .missingResource])
+        #expect(try scene.library.stores[0].suspectCopies == 2 && scene.library.stores[0].replaceableCopies == 2)
         #expect(try await scene.library.mirror().copied == 2)
-        #expect(try await scene.library.checkStore(named: "one").suspect == 0)
+        #expect(try await scene.library.checkStores().suspect == 0)
     }
 
     @Test func aStoreThatIsNotMountedIsNamedAndTheOthersAreFilled() async throws {
@@ -163,5 +167,21 @@ import Testing
             try await scene.library.removeStore(named: "two")
         }
         #expect(try scene.library.stores.map(\.name) == ["two"])
+    }
+
+    @Test func whatAKilledWriterLeftIsRemovedADayLater() async throws {
+        let scene = try await StoreScene(stores: ["one"])
+        let folder = try scene.path(of: "1.jpg", inStore: 0).removingLastComponent()
+        try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+        let (old, young) = (folder.appending("x.old.part"), folder.appending("x.young.part"))
+        for path in [old, young] { try path.write([1]) }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -90_000)], ofItemAtPath: old.string)
+        // The store got its first copy of the catalogue when it was added; the whole store is listed once a day.
+        let id = try scene.library.stores[0].id
+        try scene.library.catalog.record(.store(.wroteCatalogCopy(id, Date(timeIntervalSinceNow: -90_000), assets: 3)))
+        try await scene.library.mirror()
+        #expect(!FileManager.default.fileExists(atPath: old.string))
+        #expect(FileManager.default.fileExists(atPath: young.string))
     }
 }

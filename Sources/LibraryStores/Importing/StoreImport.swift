@@ -1,0 +1,200 @@
+package import AssetLoading
+internal import Foundation
+internal import ImageDecoding
+internal import LibraryStorage
+internal import PhotoCatalog
+package import PhotoIngest
+internal import PhotoModel
+internal import RemoteStores
+internal import Synchronization
+internal import SystemPackage
+internal import SystemSupport
+
+/// Imports the originals of a store that no catalogue names.
+///
+/// Each is fetched, compared with its name in the store, and imported as any file. A run that was interrupted goes on
+/// where it stopped: the catalogue names what was imported.
+package struct StoreImport {
+    /// Imports files, and returns when they are durable.
+    package typealias FileImport = @Sendable (
+        ImportRequest, LoadProgress, @escaping @Sendable (ImportItem) -> Void
+    ) throws -> Void
+
+    private let stores: LibraryStores
+    private let importFiles: FileImport
+    private var library: LibraryContext { stores.library }
+
+    /// The limits of what is fetched before it is imported.
+    private static let batch = (files: 64, bytes: Int64(128 << 20))
+
+    package init(_ stores: LibraryStores, importFiles: @escaping FileImport) {
+        (self.stores, self.importFiles) = (stores, importFiles)
+    }
+
+    /// Imports the originals, and blocks.
+    ///
+    /// - Parameter onItem: Called for each original, one call at a time.
+    /// - Throws: `changeNotSupported` if there is no such store, or the catalogue of another library in it cannot be
+    ///   read; the errors of the store and of an import; `cancelled`.
+    package func run(
+        _ request: StoreImportRequest, _ loading: LoadProgress, onItem: (ImportedOriginal) -> Void
+    ) throws -> StoreImportSummary {
+        try library.catalog.permission.check()
+        var failures: [String: PhotoLibraryError] = [:]
+        let reached = try stores.reachable(named: [request.store], &failures, until: loading.cancellation)
+        if let failure = failures.values.first { throw failure }
+        guard let target = reached.first else { return StoreImportSummary() }
+        try RunFolder.clearAbandoned(in: library)
+        let run = try RunFolder(in: library)
+        // What is left by a failure the next run removes.
+        defer { try? run.close() }
+        let unknown = try UnknownOriginals(
+            in: target, of: library, includesOtherLibraries: request.includesOtherLibraries, scratch: run.path,
+            until: loading.cancellation)
+        var summary = StoreImportSummary()
+        (summary.otherLibraries, summary.ofOtherLibraries) = (unknown.otherLibraries, unknown.ofOtherLibraries)
+        func report(_ item: ImportedOriginal) {
+            summary.counts[item.status, default: 0] += 1
+            onItem(item)
+        }
+        for original in unknown.originals {
+            loading.addExpected(files: 1, bytes: Int(clamping: original.object.size))
+        }
+        loading.walkFinished()
+        loading.setPhase(.loading)
+        guard !request.isRehearsal else {
+            for original in unknown.originals { report(ImportedOriginal(original, .planned)) }
+            return summary
+        }
+        let stubs = try StubNames(in: library)
+        var rest = unknown.originals[...]
+        while !rest.isEmpty {
+            let batch = nextBatch(&rest)
+            let results = inParallel(batch, ofSize: \.object.size) { original in
+                Result { try fetch(original, from: target, to: run.path, loading) }
+            }
+            var fetched: [FetchedOriginal] = []
+            for (original, result) in results {
+                switch result {
+                case .success(let file): fetched.append(file)
+                case .failure(let error):
+                    let error = PhotoLibraryError(converting: error)
+                    if error.code == .cancelled || error.isOfStore { throw error }
+                    report(ImportedOriginal(original, .failed, error))
+                }
+            }
+            try importAll(fetched, stubs, request, loading, report)
+        }
+        try stubs.removeSuperfluous()
+        return summary
+    }
+
+    /// Takes the originals that are fetched together.
+    private func nextBatch(_ rest: inout ArraySlice<ListedOriginal>) -> [ListedOriginal] {
+        var batch: [ListedOriginal] = []
+        var bytes: Int64 = 0
+        while let next = rest.first, batch.count < Self.batch.files, bytes < Self.batch.bytes {
+            batch.append(rest.removeFirst())
+            bytes = bytes.addingReportingOverflow(max(0, next.object.size)).partialValue
+        }
+        return batch
+    }
+
+    // MARK: Fetching
+
+    private func fetch(
+        _ original: ListedOriginal, from target: ConnectedStore, to folder: FilePath, _ loading: LoadProgress
+    ) throws -> FetchedOriginal {
+        try loading.checkIsNotCancelled()
+        let progress = loading.beginFile(
+            bytes: Int(clamping: original.object.size), name: original.name, then: .storing)
+        defer { progress.finish() }
+        let path = folder.appending(UUID().uuidString)
+        do {
+            let sha256 = try target.store.fetch(original, to: path, loading.cancellation) {
+                progress.read(Int(clamping: $0))
+            }
+            return FetchedOriginal(original: original, sha256: sha256, path: path)
+        } catch {
+            unlink(path.platform)
+            throw error
+        }
+    }
+
+    // MARK: Importing
+
+    /// Imports files under their names; files of the same name one after the other.
+    private func importAll(
+        _ files: [FetchedOriginal], _ stubs: StubNames, _ request: StoreImportRequest, _ loading: LoadProgress,
+        _ report: (ImportedOriginal) -> Void
+    ) throws {
+        var rest = try files.map { (file: $0, name: try stubs[$0.sha256] ?? $0.nameByContent()) }
+        while !rest.isEmpty {
+            var names: Set<String> = []
+            let split = rest.map { (file: $0, isNow: names.insert($0.name).inserted) }
+            try importNow(split.filter(\.isNow).map(\.file), request, loading, report)
+            rest = split.filter { !$0.isNow }.map(\.file)
+        }
+    }
+
+    private func importNow(
+        _ files: [(file: FetchedOriginal, name: String)], _ request: StoreImportRequest, _ loading: LoadProgress,
+        _ report: (ImportedOriginal) -> Void
+    ) throws {
+        let paths = try files.map { file, name in
+            let path = file.path.removingLastComponent().appending(name)
+            guard rename(file.path.platform, path.platform) == 0 else {
+                throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "rename the file to this", path)
+            }
+            return path
+        }
+        defer { for path in paths { unlink(path.platform) } }
+        var importRequest = ImportRequest(paths: paths)
+        importRequest.readsPhotoLibraries = false
+        (importRequest.jobs, importRequest.decoding) = (request.jobs, request.decoding)
+        let items = Mutex<[FilePath: ImportItem]>([:])
+        let importing = LoadProgress()
+        try loading.cancellation.run(ending: { importing.cancel() }) {
+            try importFiles(importRequest, importing) { item in items.withLock { $0[item.path] = item } }
+        }
+        for (path, (file, name)) in zip(paths, files) {
+            guard let item = items.withLock({ $0[path] }) else { continue }
+            report(
+                ImportedOriginal(
+                    sha256: file.sha256, name: name, bytes: file.original.object.size, status: item.status,
+                    localIdentifier: item.localIdentifier, error: item.error))
+        }
+    }
+}
+
+/// An original that was fetched to a temporary file.
+private struct FetchedOriginal {
+    let original: ListedOriginal
+    let sha256: Digest
+    let path: FilePath
+
+    /// The digest, with the extension of the format.
+    func nameByContent() throws -> String {
+        let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+        defer { try? file.close() }
+        let head = try [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+            count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
+        }
+        let ending = imageFormat(ofFirstBytes: head).filenameExtensions.first.map { ".\($0)" }
+        return sha256.hex + (ending ?? "")
+    }
+}
+
+extension ListedOriginal {
+    /// The name in the store.
+    fileprivate var name: String { sha256?.hex ?? object.key.text }
+}
+
+extension ImportedOriginal {
+    /// The result for an original that was not imported.
+    fileprivate init(_ original: ListedOriginal, _ status: ImportItem.Status, _ error: PhotoLibraryError? = nil) {
+        self.init(
+            sha256: original.sha256, name: original.name, bytes: original.object.size, status: status,
+            localIdentifier: nil, error: error)
+    }
+}

@@ -1,0 +1,101 @@
+package import Foundation
+internal import GRDB
+package import PhotoModel
+internal import SystemPackage
+
+/// A copy in a store that is to be read back, with a file that it is a copy of.
+package struct CopyToCheck: Sendable {
+    package let copy: StoreCopy
+    /// The number of bytes of the original.
+    package let bytes: Int64
+    /// The local identifier of the file's asset.
+    package let asset: String
+    /// The name of the file at import; the local identifier if it is unknown.
+    package let name: String
+
+    fileprivate init?(row: Row) {
+        guard let copy = StoreCopy(row: row) else { return nil }
+        (self.copy, bytes, asset) = (copy, row["bytes"], row["localIdentifier"])
+        name = (row["originalFilename"] as Data?).flatMap(FilePath.init(blob:))?.lastComponent?.string ?? asset
+    }
+}
+
+// What the catalogue knows of the copies in stores.
+extension PhotoCatalog {
+    /// The present and suspect copies in a store whose bytes were read back longest ago.
+    package func copiesToCheck(in store: UUID, limit: Int) throws(PhotoLibraryError) -> [CopyToCheck] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT storeCopy.*, store.storeID AS store, bytes, originalFilename, localIdentifier
+                    FROM storeCopy JOIN store ON store.id = storeCopy.storeID
+                        JOIN resource ON resource.id =
+                            (SELECT MIN(id) FROM resource WHERE resource.sha256 = storeCopy.sha256)
+                        JOIN asset ON asset.id = resource.assetID
+                    WHERE store.storeID = ? AND state IN (1, 2)
+                    ORDER BY checkedDate, storeCopy.sha256 LIMIT ?
+                    """, arguments: [store.data, limit])
+        }.compactMap(CopyToCheck.init)
+    }
+
+    /// Whether a store has a present copy of an original.
+    package func isInStore(_ sha256: Digest) throws(PhotoLibraryError) -> Bool {
+        try read(forAddition: true) { database in
+            try Bool.fetchOne(
+                database.cachedStatement(
+                    sql: "SELECT EXISTS (SELECT 1 FROM storeCopy WHERE sha256 = ? AND state = 1)"),
+                arguments: [sha256.data]) ?? false
+        }
+    }
+
+    /// Counts the files of assets that are not deleted and that are neither on this device nor in a store.
+    package func lostFiles() throws(PhotoLibraryError) -> FileCount {
+        try read { database in
+            try FileCount(
+                Row.fetchOne(
+                    database,
+                    sql: """
+                        SELECT COUNT(*), SUM(bytes) FROM resource JOIN asset ON asset.id = resource.assetID
+                        WHERE deletedDate IS NULL AND location = 2 AND NOT EXISTS
+                            (SELECT 1 FROM storeCopy WHERE storeCopy.sha256 = resource.sha256 AND state = 1)
+                        """))
+        }
+    }
+
+    /// The number of suspect copies in a store whose originals are on this device or in another store.
+    package func replaceableCopies(in store: UUID) throws(PhotoLibraryError) -> Int {
+        try read { database in
+            try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT COUNT(*) FROM storeCopy JOIN store ON store.id = storeCopy.storeID
+                    WHERE store.storeID = ? AND state = 2 AND (
+                        EXISTS (SELECT 1 FROM resource WHERE resource.sha256 = storeCopy.sha256 AND location <> 2)
+                        OR EXISTS
+                            (SELECT 1 FROM storeCopy AS other WHERE other.sha256 = storeCopy.sha256 AND other.state = 1))
+                    """, arguments: [store.data]) ?? 0
+        }
+    }
+
+    /// The digests of all files of assets, and of purged photos.
+    ///
+    /// Memory grows with their number.
+    package func digests() throws(PhotoLibraryError) -> Set<Digest> {
+        try read { database in
+            try Set(
+                Data.fetchAll(database, sql: "SELECT sha256 FROM resource UNION SELECT sha256 FROM tombstone")
+                    .compactMap { Digest($0) })
+        }
+    }
+
+    /// The number of assets when a copy of the catalogue was last written to a store; `nil` if none was.
+    package func assetsInCatalogCopy(in store: UUID) throws(PhotoLibraryError) -> Int? {
+        try read { try $0.meta(MetaKey.assetsInCatalogCopy(in: store)) }.flatMap { Int($0) }
+    }
+}
+
+extension MetaKey {
+    /// The number of assets when a copy of the catalogue was last written to a store.
+    static func assetsInCatalogCopy(in store: UUID) -> String { "assetsInCatalogCopy \(store.uuidString)" }
+}

@@ -9,13 +9,18 @@ package final class FileFetch: Sendable {
     package let file: FileProgress
     private let loading = LoadProgress()
 
-    /// - Parameter report: Gets the fraction of the work that is done, from 0 to 1, which never falls: at once, and at
-    ///   most ten times a second. Decoding is the last fifth.
-    package init(_ handle: ResourceHandle, _ report: @escaping @Sendable (Double) -> Void) {
+    /// - Parameters:
+    ///   - handle: The file.
+    ///   - rest: The work after the file is read. Decoding is the last fifth.
+    ///   - report: Gets the fraction of the work that is done, from 0 to 1, which never falls: at once, and at most ten
+    ///     times a second.
+    package init(
+        _ handle: ResourceHandle, then rest: FileProgress.Rest = .none, _ report: @escaping @Sendable (Double) -> Void
+    ) {
         loading.addExpected(files: 1, bytes: handle.resource.bytes)
         loading.walkFinished()
         loading.setPhase(.loading)
-        file = loading.beginFile(bytes: handle.resource.bytes, name: nil, then: .decoding)
+        file = loading.beginFile(bytes: handle.resource.bytes, name: nil, then: rest)
         report(0)
         Task { [updates = loading.updates] in
             for await snapshot in updates { report(snapshot.fractionCompleted) }

@@ -74,13 +74,13 @@ package final class ThumbnailLoader: Sendable {
     ///
     /// Requests for the same rendition at a time share one. Cancelling the task removes a request that waits; a
     /// rendition that is being made is completed and added to the cache. Cancelling the last task that waits for a
-    /// rendition also ends the fetch of its file from a remote store.
+    /// rendition of a file that may come from a remote store also ends the fetch and the decoding.
     ///
     /// - Parameters:
     ///   - policy: Whether the file may be fetched over the network. If not, the preview of a file that is elsewhere
     ///     is given, which may be smaller than the rendition.
-    ///   - progress: Called with the fraction of the file that was read, from 0 to 1, if it may come from a remote
-    ///     store. The fraction never falls.
+    ///   - progress: Called with the fraction of the work that is done, from 0 to 1, if the file may come from a remote
+    ///     store. The fraction never falls. Decoding is the last fifth.
     /// - Throws: `unsupportedFile` or `limitExceeded` if the picture cannot be decoded, which is remembered as long as
     ///   this object exists; the errors of ``ResourceData`` if its bytes cannot be read; `cancelled`.
     package func thumbnail(
@@ -101,8 +101,8 @@ package final class ThumbnailLoader: Sendable {
     ///
     /// As ``thumbnail(for:as:priority:)``. The pixels are given before they are encoded for the cache.
     ///
-    /// Cancelling the last task that waits for a picture of a file that may come from a remote store also ends the fetch
-    /// and the decoding.
+    /// Cancelling the last task that waits for a picture of a file that may come from a remote store also ends the
+    /// fetch and the decoding.
     ///
     /// - Parameters:
     ///   - policy: Whether the file may be fetched over the network.
@@ -323,7 +323,7 @@ package final class ThumbnailLoader: Sendable {
 
     /// The fetch of the file of a rendition, which is ended if nobody waits for the rendition.
     private func fetch(_ handle: ResourceHandle, _ job: ThumbnailRequests.Job) -> FileFetch {
-        let fetch = FileFetch(handle) { [weak self] fraction in
+        let fetch = FileFetch(handle, then: .decoding) { [weak self] fraction in
             guard let self else { return }
             for report in state.withLock({ $0.remote.progress(of: job) }) { report(fraction) }
         }

@@ -3,8 +3,8 @@ public import Foundation
 /// A part of an app's user interface, which can present others.
 ///
 /// The app's own toolkit draws its ``view``, and calls the methods that say when it appears for the controller that an
-/// app shows first; presentation calls them for the others. Presenting a ``PHPickerViewController`` opens its page in the
-/// owner's browser.
+/// app shows first; presentation calls them for the others. Presenting a ``PHPickerViewController`` opens its page in
+/// the owner's browser.
 @MainActor open class UIViewController: UIResponder {
     /// The controller that this one presents; `nil` if it presents none.
     open private(set) var presentedViewController: UIViewController?

@@ -10,8 +10,8 @@ internal import SystemSupport
 /// and cancel it, also while another thread adds a child to it. `changes` is a sequence of its changes, which also ends
 /// if the call fails.
 ///
-/// `@unchecked Sendable` like its superclass, which has no lock on Linux. This class adds only values that have one, and
-/// a lock for the children. The queue of ``LoadProgress`` alone writes the unit counts, in an order in which every
+/// `@unchecked Sendable` like its superclass, which has no lock on Linux. This class adds only values that have one,
+/// and a lock for the children. The queue of ``LoadProgress`` alone writes the unit counts, in an order in which every
 /// intermediate state is correct.
 public final class ByteProgress: Progress, @unchecked Sendable {
     /// What is not a count of units.

@@ -9,8 +9,8 @@ internal import SystemSupport
 struct DiskIdentity: Hashable {
     /// The name of the site of a store there.
     ///
-    /// Of a local disk it contains the identifier of the file system, which stays when the system gives the disk another
-    /// number. Without one it contains the name or the number of the device, which may change.
+    /// Of a local disk it contains the identifier of the file system, which stays when the system gives the disk
+    /// another number. Without one it contains the name or the number of the device, which may change.
     let site: String
 
     /// The disk of a path, or of its nearest parent that exists.

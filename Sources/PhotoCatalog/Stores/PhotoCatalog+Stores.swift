@@ -220,7 +220,9 @@ extension PhotoCatalog {
                     WHERE offloadedResource.path = ?
                     """, arguments: [path.blob])
         }.flatMap { row in
-            Digest(row["sha256"] as Data).map { ResourceBytes(location: .library(path), size: row["bytes"], sha256: $0) }
+            Digest(row["sha256"] as Data).map {
+                ResourceBytes(location: .library(path), size: row["bytes"], sha256: $0)
+            }
         }
     }
 

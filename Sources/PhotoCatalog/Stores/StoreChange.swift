@@ -27,8 +27,8 @@ package enum StoreChange: Sendable {
     case removedCopies(UUID, [Digest])
     /// The originals of these rows, with their present paths and their stubs, are elsewhere from now on.
     ///
-    /// The files are recorded as planned by the run, which removes them afterwards, as those of purged assets. The stubs
-    /// were planned by the run until now.
+    /// The files are recorded as planned by the run, which removes them afterwards, as those of purged assets. The
+    /// stubs were planned by the run until now.
     case offloaded([(resource: Int64, path: FilePath, stub: FilePath)], run: String)
     /// The files of these rows, with their former paths in the library's folder and the stubs there, are in stores
     /// only, as a restore or a repair found.

@@ -39,8 +39,8 @@ package final class RunFolder: Sendable {
 
     /// Removes the files of runs that were killed: incomplete copies, and files that were moved but not committed.
     ///
-    /// The sources are unchanged, so the next import reads them again. An original whose removal was interrupted is read
-    /// once more, because the owner may have put another file at its path since.
+    /// The sources are unchanged, so the next import reads them again. An original whose removal was interrupted is
+    /// read once more, because the owner may have put another file at its path since.
     package static func clearAbandoned(in library: LibraryContext) throws {
         try library.folder.withExclusiveLock {
             // Other files in the folder do not belong to an import.

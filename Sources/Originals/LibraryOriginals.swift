@@ -77,7 +77,8 @@ package struct LibraryOriginals: Originals {
     package func open(
         _ resource: AssetResource, _ range: Range<Int64>?, _ policy: FetchPolicy
     ) throws -> OpenedBytes {
-        let failures = failures(at: resource.location)
+        let failures = ResourceFailures(
+            resource.location, path: path(of: resource.location), namesStores: access == .owner)
         guard access.mayRead else { throw failures.notOpenToApp }
         switch resource.location {
         case .library, .reference:

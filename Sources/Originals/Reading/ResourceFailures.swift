@@ -6,10 +6,13 @@ package struct ResourceFailures: Sendable {
     private let location: AssetResource.Location
     /// `nil` if errors must not name the path.
     private let path: String?
+    /// Whether errors may say what a store said, with the store's name; an app sees no store.
+    private let namesStores: Bool
 
-    init(_ location: AssetResource.Location, path: FilePath?) {
+    init(_ location: AssetResource.Location, path: FilePath?, namesStores: Bool = false) {
         self.location = location
         self.path = path?.string
+        self.namesStores = namesStores
     }
 
     var missing: PhotoLibraryError {
@@ -98,16 +101,17 @@ package struct ResourceFailures: Sendable {
 
     /// Calls `body`.
     ///
-    /// Its errors become `networkError` with the message of the store, except those that say something else than that
-    /// a store failed: `cancelled`, `notEnoughSpace` on this machine, `accessUserDenied`, `invalidResource` and
-    /// `sourceChanged` for wrong bytes.
+    /// Its errors become `networkError`, except those that say something else than that a store failed: `cancelled`,
+    /// `notEnoughSpace` on this machine, `accessUserDenied`, `invalidResource` and `sourceChanged` for wrong bytes. The
+    /// owner gets the message of the store.
     func mappingNetwork<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let error as PhotoLibraryError where Self.kept.contains(error.code) {
-            throw error
-        } catch {
-            let message = (error as? PhotoLibraryError)?.message
+        do { return try body() } catch {
+            let stated = error as? PhotoLibraryError
+            let code = stated.flatMap { Self.kept.contains($0.code) ? $0.code : nil } ?? .networkError
+            if let stated, stated.code == .cancelled || namesStores && stated.code == code { throw stated }
+            let message = namesStores ? stated?.message : nil
             throw PhotoLibraryError(
-                .networkError, message ?? "The file could not be fetched: the network failed. Try again.", path: path,
+                code, message ?? "The file could not be fetched from where it is kept. Try again.", path: path,
                 cause: error)
         }
     }

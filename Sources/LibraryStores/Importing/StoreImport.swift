@@ -16,9 +16,10 @@ internal import SystemSupport
 /// where it stopped: the catalogue names what was imported.
 package struct StoreImport {
     /// Imports files, and returns when they are durable.
-    package typealias FileImport = @Sendable (
-        ImportRequest, LoadProgress, @escaping @Sendable (ImportItem) -> Void
-    ) throws -> Void
+    package typealias FileImport =
+        @Sendable (
+            ImportRequest, LoadProgress, @escaping @Sendable (ImportItem) -> Void
+        ) throws -> Void
 
     private let stores: LibraryStores
     private let importFiles: FileImport
@@ -49,8 +50,8 @@ package struct StoreImport {
         // What is left by a failure the next run removes.
         defer { try? run.close() }
         let unknown = try UnknownOriginals(
-            in: target, of: library, includesOtherLibraries: request.includesOtherLibraries, scratch: run.path,
-            until: loading.cancellation)
+            in: target, of: library, includesOtherLibraries: request.includesOtherLibraries, until: loading.cancellation
+        )
         var summary = StoreImportSummary()
         (summary.otherLibraries, summary.ofOtherLibraries) = (unknown.otherLibraries, unknown.ofOtherLibraries)
         func report(_ item: ImportedOriginal) {

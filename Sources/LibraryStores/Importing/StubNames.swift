@@ -4,8 +4,7 @@ internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
 
-/// The files that stand at the places of originals in stores, and that the catalogue does not know, as after it was made
-/// again.
+/// The files that stand at the places of originals in stores, and that the catalogue does not know: it was made again.
 struct StubNames {
     private let library: LibraryContext
     /// The stubs with the digests of their originals, relative to the library's folder.
@@ -44,8 +43,8 @@ struct StubNames {
     /// Removes the stubs whose originals are in the library's folder again.
     func removeSuperfluous() throws {
         for (path, text) in stubs {
-            guard let sha256 = [UInt8](hexadecimal: text).flatMap({ Digest($0) }), let own = try library.catalog.ownFiles(with: sha256).first,
-                own.content.location != .elsewhere
+            guard let sha256 = [UInt8](hexadecimal: text).flatMap({ Digest($0) }),
+                let own = try library.catalog.ownFiles(with: sha256).first, own.content.location != .elsewhere
             else { continue }
             unlink(library.folder.path.pushing(path).platform)
         }

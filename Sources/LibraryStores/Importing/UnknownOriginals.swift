@@ -17,12 +17,10 @@ struct UnknownOriginals {
 
     /// Lists them, and waits for the store.
     ///
-    /// - Parameters:
-    ///   - includesOtherLibraries: Whether the catalogues of other libraries are not asked.
-    ///   - scratch: An empty folder for these catalogues.
+    /// - Parameter includesOtherLibraries: Whether the catalogues of other libraries are not asked.
     /// - Throws: `changeNotSupported` if the catalogue of another library cannot be read; the errors of the store.
     init(
-        in target: ConnectedStore, of library: LibraryContext, includesOtherLibraries: Bool, scratch: FilePath,
+        in target: ConnectedStore, of library: LibraryContext, includesOtherLibraries: Bool,
         until cancellation: Cancellation
     ) throws {
         let copies = try target.store.catalogs(cancellation).filter { $0.library != library.libraryID }
@@ -31,7 +29,7 @@ struct UnknownOriginals {
         if !includesOtherLibraries {
             for copies in Dictionary(grouping: copies, by: { [$0.library, $0.writer] }).values {
                 let newestFirst = copies.sorted { $0.date > $1.date }
-                others.formUnion(try Self.digests(in: newestFirst, of: target.store, scratch, cancellation))
+                others.formUnion(try Self.digests(in: newestFirst, of: target.store, cancellation))
             }
         }
         let isKnown = try target.store.recognizer(of: library.catalog.digests())
@@ -48,12 +46,16 @@ struct UnknownOriginals {
 
     /// The digests that the newest sound copy of another library's catalogue names.
     private static func digests(
-        in copies: [CatalogCopy], of store: OriginalStore, _ scratch: FilePath, _ cancellation: Cancellation
+        in copies: [CatalogCopy], of store: OriginalStore, _ cancellation: Cancellation
     ) throws -> Set<Digest> {
-        defer { unlink(scratch.appending(PhotoCatalog.databaseName).platform) }
+        let scratch = try ScratchFolder()
+        defer { scratch.remove() }
+        // The folder itself is locked, and a catalogue locks its folder.
+        let folder = scratch.path.appending("catalog")
+        try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: false)
         do {
-            guard try store.fetchSoundCatalog(copies, to: scratch, cancellation) != nil else { throw undecided(nil) }
-            let catalog = try PhotoCatalog(folder: scratch)
+            guard try store.fetchSoundCatalog(copies, to: folder, cancellation) != nil else { throw undecided(nil) }
+            let catalog = try PhotoCatalog(folder: folder)
             let digests = try catalog.digests()
             try catalog.close()
             return digests

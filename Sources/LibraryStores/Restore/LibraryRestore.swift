@@ -32,8 +32,8 @@ package struct LibraryRestore {
     /// Makes the library, and blocks.
     ///
     /// - Throws: `changeNotSupported` if the folder has files, if the store has neither a copy of a catalogue nor
-    ///   originals, or if it has copies of several libraries or writers and the request names none; `libraryDamaged` if every copy is damaged;
-    ///   the errors of the store; `cancelled`.
+    ///   originals, or if it has copies of several libraries or writers and the request names none;
+    ///   `libraryDamaged` if every copy is damaged; the errors of the store; `cancelled`.
     package func run() throws -> RestoreSummary {
         let final = try LibraryFolder(at: path)
         guard access(final.manifestPath.platform, F_OK) != 0 else {

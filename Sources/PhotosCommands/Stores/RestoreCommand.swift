@@ -16,7 +16,7 @@ struct RestoreCommand: LibraryCommand {
             The new library has the same photos, identifiers, albums, words and decisions, up to the last “photos mirror”. Its \
             originals stay in the store until they are needed. Originals that the catalogue does not name are imported, and all \
             originals of a store without a catalogue: “photos stores import” continues it. Apps ask again for access.
-            Exit codes: 0 done, 1 nothing was made, 2 some files are in no store, were not brought or were not imported.
+            Exit codes: 0 done, 1 nothing was made, 2 some files are in no store or were not brought or imported.
             """)
 
     @OptionGroup var options: PlainOptions

@@ -34,7 +34,9 @@ struct StoreImportPrinter {
 
     private static func sentences(_ summary: StoreImportSummary, _ request: StoreImportRequest) -> [String] {
         var sentences: [String] = []
-        if request.isRehearsal {
+        if summary.counts.isEmpty {
+            sentences.append("Catalogues name every original in the store.")
+        } else if request.isRehearsal {
             let count = counted(summary.counts[.planned, default: 0], "original")
             sentences.append("The store has \(count) that no catalogue names. Without -n they are imported.")
         } else {

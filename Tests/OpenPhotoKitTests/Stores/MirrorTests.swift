@@ -1,6 +1,7 @@
 import Foundation
 import LibraryStores
 import Originals
+import PhotoCatalog
 import PhotoModel
 import SystemPackage
 import TestSupport

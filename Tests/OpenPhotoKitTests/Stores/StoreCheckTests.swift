@@ -54,7 +54,7 @@ import Testing
     @Test func theProgressEndsWithAllBytes() async throws {
         let scene = try await StoreScene(stores: ["one", "sealed"])
         try await scene.library.mirror()
-        let progress = Progress()
+        let progress = Progress(totalUnitCount: 1)
         try await scene.library.checkStores(progress: progress)
         let bytes = try StoreScene.names.map { try scene.bytes($0).count }.reduce(0, +)
         #expect(progress.totalUnitCount == Int64(2 * bytes) && progress.fractionCompleted == 1)

@@ -210,7 +210,7 @@ import Testing
         let scene = try await StoreScene(stores: ["one"])
         let folder = scene.disks[0].folder.filePath
         for seed in 20..<90 { try put(TestPhoto.jpeg(UInt64(seed)), in: folder) }
-        let progress = Progress()
+        let progress = Progress(totalUnitCount: 1)
         let items = Gathered<ImportedOriginal>()
         await #expect(throws: PhotoLibraryError(.cancelled, "")) {
             try await scene.library.importOriginals(StoreImportRequest(store: "one"), progress: progress) { item in

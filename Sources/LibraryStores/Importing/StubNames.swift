@@ -4,8 +4,7 @@ internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
 
-/// The files that stand at the places of originals in stores, and that the catalogue does not know, as after it was
-/// made again.
+/// The files that stand at the places of originals in stores, and that the catalogue does not know: it was made again.
 struct StubNames {
     private let library: LibraryContext
     /// The stubs with the digests of their originals, relative to the library's folder.

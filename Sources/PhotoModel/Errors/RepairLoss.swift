@@ -45,8 +45,7 @@ public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible 
         case .apps: "what apps may see: every app must ask again, also a denied one"
         case .references: "the identifiers whose photos are not here yet"
         case .outside: "photos outside the library's folder"
-        case .elsewhere:
-            "photos whose files are in remote stores only: they come back when the originals of a store are imported"
+        case .elsewhere: "photos whose files are in remote stores only"
         case .names:
             "the exact names of files that were renamed or numbered"
         case .addedDates: "when photos were added, if their files were copied since"

@@ -352,7 +352,9 @@ extension DownloadSuites {
                 Issue.record("The store is offline.")
             } catch let error as PhotoLibraryError {
                 #expect(error.code == .networkError)
-                #expect(error.message.contains("The store is asked again at") && error.message.contains(":"), "\(error.message)")
+                #expect(
+                    error.message.contains("The store is asked again at") && error.message.contains(":"),
+                    "\(error.message)")
             }
             #expect(ContinuousClock.now - start < .seconds(1) && fixture.requests().count == 3)
             try await Task.sleep(for: .milliseconds(2100))

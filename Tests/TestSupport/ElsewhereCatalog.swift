@@ -3,8 +3,10 @@ package import PhotoModel
 package import SystemPackage
 
 extension FilePath {
-    /// Makes files of the library at this path be elsewhere, as after an offload: the catalogue says so, and the files
-    /// in the library's folder are removed.
+    /// Makes files of the library at this path be elsewhere, as after an offload.
+    ///
+    /// The catalogue says so and lists copies in a store “cloud”, which has no connection. The files in the library's
+    /// folder are removed.
     ///
     /// - Returns: The bytes of the files, in the order of the digests.
     @discardableResult
@@ -15,6 +17,8 @@ extension FilePath {
                 library = sys.argv[1]
                 database = sqlite3.connect(os.path.join(library, "catalog.sqlite"))
                 files = []
+                database.execute(
+                    "INSERT OR IGNORE INTO store (storeID, name, site, addedDate) VALUES (randomblob(16), 'cloud', 'cloud', 0)")
                 for digest in sys.argv[2:]:
                     where = "WHERE sha256 = ? AND location = 0"
                     rows = database.execute("SELECT path FROM resource " + where, (bytes.fromhex(digest),)).fetchall()
@@ -22,6 +26,9 @@ extension FilePath {
                     with open(path, "rb") as file:
                         files.append(file.read().hex())
                     database.execute("UPDATE resource SET location = 2, path = NULL " + where, (bytes.fromhex(digest),))
+                    database.execute(
+                        "INSERT OR REPLACE INTO storeCopy (storeID, sha256, state) SELECT id, ?, 1 FROM store WHERE name = 'cloud'",
+                        (bytes.fromhex(digest),))
                     for row in rows:
                         os.unlink(os.path.join(os.fsencode(library), row[0]))
                 database.commit()

@@ -163,7 +163,7 @@ struct StoreCommandTests {
         try FileManager.default.removeItem(atPath: copy(of: 1, in: disks[0]))
         let found = try run("verify", "--stores", "1/1")
         #expect(
-            found.exitCode == 2 && found.standardOutput.hasPrefix("1.jpg: The store one does not have the file."),
+            found.exitCode == 2 && found.standardOutput.hasPrefix("1.jpg: The store “one” does not have the file."),
             "\(found)")
         #expect(found.standardOutput.contains("3 copies read back: every byte is right.\n1 copy is lost or changed."))
         #expect(

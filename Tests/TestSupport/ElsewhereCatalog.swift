@@ -5,8 +5,8 @@ package import SystemPackage
 extension FilePath {
     /// Makes files of the library at this path be elsewhere, as after an offload.
     ///
-    /// The catalogue says so and lists copies in a store “cloud”, which has no connection. The files in the library's
-    /// folder are removed.
+    /// The catalogue says so and lists copies in its stores, or in a store “cloud” that has no connection. The files in
+    /// the library's folder are removed.
     ///
     /// - Returns: The bytes of the files, in the order of the digests.
     @discardableResult
@@ -18,7 +18,8 @@ extension FilePath {
                 database = sqlite3.connect(os.path.join(library, "catalog.sqlite"))
                 files = []
                 database.execute(
-                    "INSERT OR IGNORE INTO store (storeID, name, site, addedDate) VALUES (randomblob(16), 'cloud', 'cloud', 0)")
+                    "INSERT INTO store (storeID, name, site, addedDate) SELECT randomblob(16), 'cloud', 'cloud', 0"
+                    " WHERE NOT EXISTS (SELECT 1 FROM store)")
                 for digest in sys.argv[2:]:
                     where = "WHERE sha256 = ? AND location = 0"
                     rows = database.execute("SELECT path FROM resource " + where, (bytes.fromhex(digest),)).fetchall()
@@ -27,7 +28,7 @@ extension FilePath {
                         files.append(file.read().hex())
                     database.execute("UPDATE resource SET location = 2, path = NULL " + where, (bytes.fromhex(digest),))
                     database.execute(
-                        "INSERT OR REPLACE INTO storeCopy (storeID, sha256, state) SELECT id, ?, 1 FROM store WHERE name = 'cloud'",
+                        "INSERT OR IGNORE INTO storeCopy (storeID, sha256, state) SELECT id, ?, 1 FROM store",
                         (bytes.fromhex(digest),))
                     for row in rows:
                         os.unlink(os.path.join(os.fsencode(library), row[0]))

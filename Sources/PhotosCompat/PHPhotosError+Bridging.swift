@@ -11,9 +11,9 @@ extension PHPhotosError: _ObjectiveCBridgeable {
     ///
     /// - Parameters:
     ///   - source: The `NSError`.
-    ///   - result: Gets the error; `nil` if the domain is not that of these errors, or the code is none of them.
+    ///   - result: Gets the error; `nil` for another domain, or for a code that these errors do not have.
     public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout PHPhotosError?) {
-        // `code` ends the process for a code that is none of these.
+        // `code` ends the process for a code that these errors do not have.
         result = Code(rawValue: source.code).flatMap { _ in PHPhotosError(_bridgedNSError: source) }
     }
 
@@ -21,7 +21,7 @@ extension PHPhotosError: _ObjectiveCBridgeable {
     ///
     /// - Parameters:
     ///   - source: The `NSError`.
-    ///   - result: Gets the error; `nil` if the domain is not that of these errors, or the code is none of them.
+    ///   - result: Gets the error; `nil` for another domain, or for a code that these errors do not have.
     /// - Returns: Whether there is an error.
     public static func _conditionallyBridgeFromObjectiveC(_ source: NSError, result: inout PHPhotosError?) -> Bool {
         _forceBridgeFromObjectiveC(source, result: &result)

@@ -67,7 +67,7 @@ struct UnknownOriginals {
     private static func undecided(_ cause: PhotoLibraryError?) -> PhotoLibraryError {
         PhotoLibraryError(
             .changeNotSupported,
-            "Another library uses the store, and the copy of its catalogue cannot be read. So nobody knows which originals "
+            "Another library uses the store, and the copy of its catalogue cannot be read. So it is unknown which of the originals "
                 + "belong to it. Mirror that library again, or import the originals of all libraries.",
             remedy: .includeOtherLibraries, cause: cause)
     }

@@ -66,7 +66,7 @@ public enum OffloadObstacle: Sendable, Hashable {
     case storeUnavailable(store: String)
     /// The store is on the disk of the library, so both could be lost together.
     case sameDisk(store: String)
-    /// Nobody has given back the exported key of an encrypted store, so its copies do not count.
+    /// The exported key of an encrypted store was not given back yet, so its copies do not count.
     case keyNotConfirmed(store: String)
     /// No preview of its picture can be made, and without one it could not be seen.
     case noPreview

@@ -45,7 +45,7 @@ extension StoreDescription {
         var lines = ["\(name)  \(address?.description ?? "The address is missing: add the store again.")"]
         let encryption =
             isEncrypted
-            ? isKeyConfirmed ? "encrypted" : "encrypted; nobody has shown the exported key" : "not encrypted"
+            ? isKeyConfirmed ? "encrypted" : "encrypted; the exported key was not given back yet" : "not encrypted"
         lines.append("\(counted(copies, "copy", plural: "copies")) at site “\(site)”, \(encryption)")
         if suspectCopies > 0 {
             lines.append("\(counted(suspectCopies, "copy is", plural: "copies are")) lost or changed")

@@ -93,7 +93,12 @@ final class ChangeBlock: Sendable {
 
     /// Ends the requests of the block; returns the files to remove afterwards.
     private func finish() throws -> [FilePath] {
-        for creation in state.withLock({ $0.creations }) { creation.finish() }
+        // The creations refer to the block, which would keep the library open with the files of the block.
+        let creations = state.withLock { state in
+            defer { state.creations = [] }
+            return state.creations
+        }
+        for creation in creations { creation.finish() }
         return try state.withLock { state in
             if let failure = state.failure { throw failure }
             return state.movedFiles

@@ -56,6 +56,9 @@ final class Creation: Sendable {
         let identifier = block.ask { try $0.createAsset(request).localIdentifier } ?? ""
         let (steps, moved) = state.withLock { state in
             state.identifier = identifier
+            // An app may keep the placeholder for long, and so this object, but not the bytes.
+            state.request = AssetCreationRequest()
+            defer { state.steps = [] }
             return (state.steps, state.movedFiles)
         }
         block.removeAfterwards(moved)

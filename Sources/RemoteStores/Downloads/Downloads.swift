@@ -50,7 +50,7 @@ package final class Downloads: RemoteStore {
         }
     }
 
-    /// Removes what earlier downloads left and nobody went on with for so long.
+    /// Removes the files of earlier downloads that were not continued for so long.
     package func removeAbandoned(olderThan age: Duration) {
         PartialFile.removeAbandoned(in: folder, olderThan: age)
     }

@@ -119,7 +119,7 @@ package struct FolderClient: StoreClient {
 
     /// The store's folder.
     ///
-    /// Only the file that makes a folder a store is written to one that is none yet.
+    /// A folder that is no store gets only the file that makes it a store.
     private func folder(toWrite key: StoreKey) throws -> StoreFolder {
         try key == .description ? StoreFolder(path) : .mounted(path)
     }

@@ -172,6 +172,19 @@ import Testing
         }
     }
 
+    @Test("A source that says that its earlier bytes were wrong is read again")
+    func readsWrongBytesAgain() async throws {
+        let path = try folder.writeNoise(count: 300_000, to: "remote")
+        let isFirst = Atomic(true)
+        let store = HookedFiles(largestRead: 1 << 16) { _, count in
+            guard count == 2 << 16, isFirst.exchange(false, ordering: .relaxed) else { return }
+            throw PhotoLibraryError(.sourceChanged, "A store sent wrong bytes.")
+        }
+        let file = try await loader(store).load(path, to: .file(inFolder: incoming.filePath))
+        #expect(try file.bytes() == [UInt8](Data(contentsOf: URL(fileURLWithPath: path.string))))
+        #expect(!isFirst.load(ordering: .relaxed))
+    }
+
     @Test("A source that changes between its digest and its decoding is noticed")
     func noticesChangeWhileDecoding() async throws {
         let path = try folder.writeNoise(count: 300_000, to: "changing")

@@ -18,10 +18,16 @@ struct SourceReader: Sendable {
     func read(
         _ source: LoadSource, to destination: LoadDestination, modified: Int64? = nil, progress: FileProgress?
     ) throws -> LoadedFile {
+        var error = PhotoLibraryError.sourceChanged(source.name)
         for _ in 0...Self.retries {
-            if let file = try readOnce(source, to: destination, modified, progress) { return file }
+            do {
+                if let file = try readOnce(source, to: destination, modified, progress) { return file }
+            } catch let changed as PhotoLibraryError where changed.code == .sourceChanged {
+                // A remote store gave wrong bytes: they are read again from the next store.
+                error = changed
+            }
         }
-        throw PhotoLibraryError.sourceChanged(source.name)
+        throw error
     }
 
     /// Reads the source once; `nil` if the source changed while it was read.

@@ -5,12 +5,18 @@ internal import SystemSupport
 final class LazyByteSource: ByteSource {
     let length: Int64
     private let open: (Cancellation) throws -> any ByteSource
+    private let onFailure: (any Error) -> Void
     private let cancellation = Cancellation()
     private var source: (any ByteSource)?
 
-    /// - Parameter open: Reaches the store, and opens the bytes. Called at most once.
-    init(length: Int64, open: @escaping (Cancellation) throws -> any ByteSource) {
-        (self.length, self.open) = (length, open)
+    /// - Parameters:
+    ///   - open: Reaches the store, and opens the bytes. Called until it does not throw.
+    ///   - onFailure: Called with each error of opening and reading.
+    init(
+        length: Int64, open: @escaping (Cancellation) throws -> any ByteSource,
+        onFailure: @escaping (any Error) -> Void = { _ in }
+    ) {
+        (self.length, self.open, self.onFailure) = (length, open, onFailure)
     }
 
     var cancel: @Sendable () -> Void { { [cancellation] in cancellation.cancel() } }
@@ -18,8 +24,13 @@ final class LazyByteSource: ByteSource {
     func version() throws -> ByteVersion { try opened().version() }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        let source = try opened()
-        return try cancellation.run(ending: source.cancel) { try source.read(into: buffer) }
+        do {
+            let source = try opened()
+            return try cancellation.run(ending: source.cancel) { try source.read(into: buffer) }
+        } catch {
+            onFailure(error)
+            throw error
+        }
     }
 
     private func opened() throws -> any ByteSource {

@@ -86,7 +86,10 @@ public enum StoreAddress: Sendable, Hashable, Codable {
     }
 
     /// Whether new stores there are encrypted unless the owner says otherwise.
-    public var isEncryptedByDefault: Bool { if case .folder = self { false } else { true } }
+    public var isEncryptedByDefault: Bool { !isFolder }
+
+    /// Whether this is a folder of this computer, and not a service.
+    var isFolder: Bool { if case .folder = self { true } else { false } }
 }
 
 extension StoreAddress: CustomStringConvertible {

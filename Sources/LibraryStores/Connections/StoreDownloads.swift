@@ -30,10 +30,13 @@ final class StoreDownloads: RemoteStore {
     init(_ catalog: PhotoCatalog, _ connections: [StoreConnection], folder: FilePath) {
         // A disk answers sooner than a service.
         self.connections = connections.sorted { $0.address.isFolder && !$1.address.isFolder }
-        downloads = Downloads(folder: folder) { sha256, store in
-            guard catalog.isWritable else { return }
-            _ = try? catalog.record(.store(.suspect(store.id, sha256)))
-        }
+        downloads = Downloads(
+            folder: folder, suspectStores: { (try? catalog.storesWithSuspectCopy(of: $0)) ?? [] },
+            isSuspect: { sha256, store in
+                guard catalog.isWritable else { return }
+                _ = try? catalog.record(.store(.suspect(store.id, sha256)))
+            })
+        downloads.whenNoStoreIsLeft { [weak self] in self?.reachAll(until: $0) }
     }
 
     func open(_ sha256: Digest, _ range: Range<Int64>, size: Int64) -> any ByteSource {
@@ -62,6 +65,13 @@ final class StoreDownloads: RemoteStore {
         }
         reachOthers()
         return downloads
+    }
+
+    /// Reaches all stores that may be tried, and waits for them.
+    private func reachAll(until cancellation: Cancellation) {
+        for connection in connections where state.withLock({ $0.opened[connection.id] == nil }) {
+            _ = open(connection, until: cancellation)
+        }
     }
 
     private func reachOthers() {
@@ -107,10 +117,6 @@ extension StoreDownloads.State {
     fileprivate func mayBeTried(_ connection: StoreConnection) -> Bool {
         connection.address.isFolder || nextAttempt[connection.id].map { $0 <= .now } ?? true
     }
-}
-
-extension StoreAddress {
-    fileprivate var isFolder: Bool { if case .folder = self { true } else { false } }
 }
 
 extension LibraryStores {

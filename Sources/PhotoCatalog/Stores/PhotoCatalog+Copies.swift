@@ -49,6 +49,21 @@ extension PhotoCatalog {
         }
     }
 
+    /// The stores that gave wrong bytes of an original.
+    package func storesWithSuspectCopy(of sha256: Digest) throws(PhotoLibraryError) -> Set<UUID> {
+        try read { database in
+            try Set(
+                Data.fetchAll(
+                    database.cachedStatement(
+                        sql: """
+                            SELECT store.storeID FROM storeCopy JOIN store ON store.id = storeCopy.storeID
+                            WHERE sha256 = ? AND state = 2
+                            """),
+                    arguments: [sha256.data]
+                ).compactMap(UUID.init(data:)))
+        }
+    }
+
     /// Counts the files of assets that are not deleted and that are neither on this device nor in a store.
     package func lostFiles() throws(PhotoLibraryError) -> FileCount {
         try read { database in

@@ -113,8 +113,9 @@ extension PhotoCatalog {
         }
     }
 
+    // Recently deleted photos too: a person can restore them, also in a library that is made from the store.
     private static let lacksCopy = """
-        deletedDate IS NULL AND NOT EXISTS (
+        NOT EXISTS (
             SELECT 1 FROM storeCopy JOIN store ON store.id = storeCopy.storeID
             WHERE storeCopy.sha256 = resource.sha256 AND state = 1 AND store.storeID = ?)
         AND (? IS NULL OR

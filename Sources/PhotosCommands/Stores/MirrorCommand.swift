@@ -80,7 +80,10 @@ struct MirrorCommand: LibraryCommand {
                 StandardOutput.print("\(counted(summary.removed, "copy", plural: "copies")) of purged photos removed.")
             }
             for store in summary.storesWithCatalog {
-                StandardOutput.print("The store “\(store)” has everything that “photos restore” needs.")
+                StandardOutput.print(
+                    summary.failed == 0
+                        ? "The store “\(store)” has everything that “photos restore” needs."
+                        : "The store “\(store)” has the catalogue, but perhaps not the files that failed.")
             }
         }
     }

@@ -91,11 +91,10 @@ final class PartialDownload: ByteSource {
         let reader =
             self.reader
             ?? StoreReader(
-                downloads.accesses,
+                downloads,
                 .init(
                     sha256: sha256, size: size, range: position..<range.upperBound, priority: SharedPriority(priority)),
-                after: nil, downloads.timing, cancellation
-            ) { [downloads, sha256] in downloads.isSuspect(sha256, $0) }
+                after: nil, cancellation)
         self.reader = reader
         do { return try reader.read(into: buffer) } catch is StoreReader.VersionChanged {
             throw PhotoLibraryError(.sourceChanged, "The file in the store has changed. Read it from its beginning.")

@@ -1,3 +1,4 @@
+package import Foundation
 package import Originals
 package import PhotoModel
 internal import Synchronization
@@ -19,7 +20,9 @@ package final class Downloads: RemoteStore {
     /// The folder of the files that are not whole.
     package let folder: FilePath
     let timing: DownloadTiming
+    private let suspectStores: @Sendable (Digest) -> Set<UUID>
     private let reportSuspect: @Sendable (Digest, OriginalStore) -> Void
+    private let reachOthers = Mutex<(@Sendable (Cancellation) -> Void)?>(nil)
     private let stores = Mutex<[StoreAccess]>([])
     private let transfers = Mutex<[Digest: Transfer]>([:])
 
@@ -30,17 +33,20 @@ package final class Downloads: RemoteStore {
 
     /// - Parameters:
     ///   - folder: A folder that exists, for this use only.
+    ///   - suspectStores: The stores that gave wrong bytes of an original before. They are asked last.
     ///   - isSuspect: Called on any thread when a store has wrong bytes for an original.
     package init(
         folder: FilePath, timing: DownloadTiming = DownloadTiming(),
+        suspectStores: @escaping @Sendable (Digest) -> Set<UUID> = { _ in [] },
         isSuspect: @escaping @Sendable (Digest, OriginalStore) -> Void
     ) {
-        (self.folder, self.timing, reportSuspect) = (folder, timing, isSuspect)
+        (self.folder, self.timing) = (folder, timing)
+        (self.suspectStores, reportSuspect) = (suspectStores, isSuspect)
     }
 
     /// The stores, in the order in which they are asked.
     ///
-    /// Transfers that have begun keep the earlier ones.
+    /// Transfers that have begun ask them too.
     package func connect(_ stores: [OriginalStore]) {
         self.stores.withLock { current in
             current = stores.map { store in
@@ -55,7 +61,25 @@ package final class Downloads: RemoteStore {
         PartialFile.removeAbandoned(in: folder, olderThan: age)
     }
 
-    var accesses: [StoreAccess] { stores.withLock { $0 } }
+    /// Sets what connects further stores, and waits for them.
+    ///
+    /// It is called when no connected store has given an original.
+    package func whenNoStoreIsLeft(_ reachOthers: @escaping @Sendable (Cancellation) -> Void) {
+        self.reachOthers.withLock { $0 = reachOthers }
+    }
+
+    /// The store that is asked for an original after these; `nil` if all were asked.
+    ///
+    /// Waits for the stores that are not connected yet, if no other one may have the right bytes.
+    func access(to sha256: Digest, after asked: Set<UUID>, _ cancellation: Cancellation) -> StoreAccess? {
+        let suspect = suspectStores(sha256)
+        func next(_ isCandidate: (UUID) -> Bool) -> StoreAccess? {
+            stores.withLock { $0.first { !asked.contains($0.store.id) && isCandidate($0.store.id) } }
+        }
+        if let store = next({ !suspect.contains($0) }) { return store }
+        reachOthers.withLock { $0 }?(cancellation)
+        return next { !suspect.contains($0) } ?? next { _ in true }
+    }
 
     func isSuspect(_ sha256: Digest, _ store: OriginalStore) { reportSuspect(sha256, store) }
 

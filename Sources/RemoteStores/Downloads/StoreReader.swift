@@ -27,7 +27,7 @@ final class StoreReader {
         let version: ByteVersion
     }
 
-    private let stores: [StoreAccess]
+    private let nextStore: (_ asked: Set<UUID>) -> StoreAccess?
     private let request: Request
     private let timing: DownloadTiming
     private let cancellation: Cancellation
@@ -38,7 +38,9 @@ final class StoreReader {
     /// The stores that gave bytes here.
     private(set) var givers: Set<UUID> = []
 
-    private var index = 0
+    /// The store that is asked, and those that were asked before it.
+    private var current: StoreAccess?
+    private var asked: Set<UUID>
     private var attempts = 0
     private var attemptsEnd: Int64
     private var connection: (source: any ByteSource, place: StoreAccess.Place)?
@@ -48,17 +50,19 @@ final class StoreReader {
 
     /// - Parameters:
     ///   - origin: Where the bytes before the range came from; `nil` if it is unknown.
-    ///   - isSuspect: Called with a store whose object cannot be decrypted.
+    ///   - wrong: The stores that gave wrong bytes, which are not asked, and the error of the last one.
     init(
-        _ stores: [StoreAccess], _ request: Request, after origin: Origin?, _ timing: DownloadTiming,
-        _ cancellation: Cancellation, isSuspect: @escaping (OriginalStore) -> Void
+        _ downloads: Downloads, _ request: Request, after origin: Origin?,
+        wrong: (stores: Set<UUID>, error: PhotoLibraryError?) = ([], nil), _ cancellation: Cancellation
     ) {
-        self.stores = stores
+        nextStore = { downloads.access(to: request.sha256, after: $0, cancellation) }
+        isSuspect = { downloads.isSuspect(request.sha256, $0) }
+        timing = downloads.timing
         self.request = request
         self.origin = origin
-        self.timing = timing
         self.cancellation = cancellation
-        self.isSuspect = isSuspect
+        asked = wrong.stores
+        errors.last = wrong.error
         position = request.range.lowerBound
         attemptsEnd = position
     }
@@ -71,16 +75,17 @@ final class StoreReader {
         guard position < request.range.upperBound, !buffer.isEmpty else { return 0 }
         while true {
             try cancellation.check()
-            guard index < stores.count else { throw noStoreIsLeft }
+            guard let store = current ?? nextStore(asked) else { throw noStoreIsLeft }
+            current = store
             do {
-                let count = try readOnce(stores[index], into: buffer)
+                let count = try readOnce(store, into: buffer)
                 // The place is for others then, although this reader may live on.
                 if position == request.range.upperBound { connection = nil }
                 return count
             } catch {
                 connection = nil
                 try cancellation.check()
-                try handle(error, of: stores[index])
+                try handle(error, of: store)
             }
         }
     }
@@ -131,12 +136,16 @@ final class StoreReader {
         guard mayRetry, attempts < timing.attempts, pause <= timing.longestPause,
             (try? access.checkIsOnline()) != nil
         else {
-            index += 1
+            asked.insert(access.store.id)
+            current = nil
             attempts = 0
             return
         }
         try cancellation.wait(pause)
     }
+
+    /// The store that gave the last bytes; `nil` before the first ones.
+    var lastStore: OriginalStore? { current.flatMap { $0.store.id == origin?.store ? $0.store : nil } }
 
     private var noStoreIsLeft: PhotoLibraryError {
         errors.ofNetwork ?? errors.last

@@ -142,7 +142,7 @@ final class Transfer: Sendable {
     private func fetch() throws {
         try cancellation.check()
         var file = try PartialFile.open(sha256, size: size, in: downloads.folder)
-        var stores = downloads.accesses
+        var wrong: (stores: Set<UUID>, error: PhotoLibraryError?) = ([], nil)
         var mayBeginAgain = true
         var changes = 0
         while true {
@@ -151,9 +151,7 @@ final class Transfer: Sendable {
             begin(with: file)
             let request = StoreReader.Request(
                 sha256: sha256, size: size, range: file.length..<size, priority: priority)
-            let reader = StoreReader(stores, request, after: file.origin, downloads.timing, cancellation) {
-                [downloads, sha256] in downloads.isSuspect(sha256, $0)
-            }
+            let reader = StoreReader(downloads, request, after: file.origin, wrong: wrong, cancellation)
             do { try fill(file, from: reader, hasher) } catch is StoreReader.VersionChanged {
                 changes += 1
                 guard changes < downloads.timing.attempts else { throw Self.changed }
@@ -170,13 +168,10 @@ final class Transfer: Sendable {
                 mayBeginAgain = false
                 continue
             }
-            guard let last = stores.first(where: { $0.store.id == reader.origin?.store }) else { throw Self.changed }
-            if isOfOneStore { downloads.isSuspect(sha256, last.store) }
-            stores.removeAll { $0 === last }
-            if stores.isEmpty {
-                file.remove()
-                throw StoreFailure.wrongBytes.error(last.store.name)
-            }
+            guard let last = reader.lastStore else { throw Self.changed }
+            if isOfOneStore { downloads.isSuspect(sha256, last) }
+            wrong.stores.insert(last.id)
+            wrong.error = StoreFailure.wrongBytes.error(last.name)
         }
     }
 

@@ -15,8 +15,8 @@
     //     cancel STORE LIST COUNT DIR     cancels downloads of the first original at random moments
     //
     // STORE is the path of a folder, webdav:URL or s3:URL with a bucket. The environment has the user in STORE_USER and
-    // STORE_SECRET, and a file of certificates in STORE_AUTHORITIES. Each line of LIST has the digest and the size of an
-    // original. Prints a line of JSON. Memory is in MiB, and times are in milliseconds.
+    // STORE_SECRET, and a file of certificates in STORE_AUTHORITIES. Each line of LIST has the digest and the size of
+    // an original. Prints a line of JSON. Memory is in MiB, and times are in milliseconds.
 
     let arguments = CommandLine.arguments
     guard arguments.count > 2 else { fatalError("See the source for the arguments.") }

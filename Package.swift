@@ -289,6 +289,14 @@ let package = Package(
             // Without optimisation, tests in debug builds would wait long for the pictures.
             swiftSettings: swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
+        // The steps of Benchmarks/network, here because they use what no product has.
+        .executableTarget(
+            name: "network-steps",
+            dependencies: [
+                "ContentDigests", "Originals", "PhotoModel", "RemoteStores", "SystemSupport", system,
+            ],
+            path: "Benchmarks/Benchmarks/Network", swiftSettings: swiftSettings),
+
         // An app with limited access, from talks by Apple. Apps with Apple's imports are in the package Samples.
         .executableTarget(
             name: "limited-app", dependencies: ["PhotosCompat"], path: "Samples/LimitedApp",

@@ -35,13 +35,10 @@ struct PickElsewhereTests {
         }
     }
 
-    @Test("The command waits for the original, and its progress moves")
-    func progress() throws {
-        proxy.fault = .slow(bytesPerSecond: photo.count / 3)
-        let copies = folder.path("copies")
-        try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: false)
+    /// Selects the photo on the page, and waits for the end of the command.
+    private func pick(_ arguments: [String]) throws -> PhotosProcess.Outcome {
         let page = try ServedPage(
-            arguments: ["pick", "--to", copies, "--progress", "json", "--library", folder.path("library")],
+            arguments: ["pick", "--progress", "json", "--library", folder.path("library")] + arguments,
             environment: state)
         let browser = try Browser()
         try browser.open(page.address)
@@ -50,14 +47,47 @@ struct PickElsewhereTests {
         try browser.click(cell)
         try browser.wait(for: "!document.getElementById('add').disabled")
         try browser.click("document.getElementById('add')")
-        let outcome = try page.outcome()
-        #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-        #expect(FileManager.default.contents(atPath: copies + "/large.jpg") == Data(photo))
+        return try page.outcome()
+    }
+
+    /// Whether the progress counted the bytes as they came.
+    private func progressMoves(_ outcome: PhotosProcess.Outcome) -> Bool {
         let bytes = outcome.standardError.split(separator: "\n").compactMap { line -> Int? in
             let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
             return (object?["progress"] as? [String: Any])?["bytes"] as? Int
         }
-        #expect(Set(bytes).count >= 4 && bytes == bytes.sorted() && bytes.last == photo.count, "\(bytes)")
+        return Set(bytes).count >= 4 && bytes == bytes.sorted() && bytes.last == photo.count
+    }
+
+    @Test("The command waits for the original, and its progress moves")
+    func progress() throws {
+        proxy.fault = .slow(bytesPerSecond: photo.count / 3)
+        let copies = folder.path("copies")
+        try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: false)
+        let outcome = try pick(["--to", copies])
+        #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+        #expect(FileManager.default.contents(atPath: copies + "/large.jpg") == Data(photo))
+        #expect(progressMoves(outcome), "\(outcome.standardError)")
         server.stop()
+    }
+
+    @Test("Without a folder the original comes back to the library, and its path is printed")
+    func withoutFolder() throws {
+        proxy.fault = .slow(bytesPerSecond: photo.count / 3)
+        let outcome = try pick([])
+        #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+        let path = outcome.standardOutput.trimmingCharacters(in: .newlines)
+        #expect(path.hasPrefix(folder.path("library") + "/originals/"), "\(outcome.standardOutput)")
+        #expect(FileManager.default.contents(atPath: path) == Data(photo))
+        #expect(progressMoves(outcome), "\(outcome.standardError)")
+        server.stop()
+    }
+
+    @Test("Without a folder and without the server the command fails and names the store")
+    func withoutServer() throws {
+        server.stop()
+        let outcome = try pick([])
+        #expect(outcome.exitCode == 2 && outcome.standardOutput == "", "\(outcome)")
+        #expect(outcome.standardError.contains("“web”"), "\(outcome.standardError)")
     }
 }

@@ -15,9 +15,9 @@ import Thumbnails
         PickerPages(try scene.session(), scene.library.thumbnailLoader(cache, decoding: .inProcess))
     }
 
-    private func get(_ pages: PickerPages, _ path: String) async -> PageAnswer {
+    private func get(_ pages: PickerPages, _ path: String, _ query: [String: String] = [:]) async -> PageAnswer {
         let path = path.split(separator: "/").map(String.init)
-        return await pages.answer(to: PageRequest(path: path, query: [:], body: nil))
+        return await pages.answer(to: PageRequest(path: path, query: query, body: nil))
     }
 
     private func fetch(_ pages: PickerPages, _ photo: UInt32, _ name: String = "fetch") async {
@@ -25,9 +25,15 @@ import Thumbnails
         _ = await pages.answer(to: PageRequest(path: [name], query: [:], body: .json(body)))
     }
 
+    private func news(
+        _ pages: PickerPages, _ photo: UInt32, _ query: [String: String] = [:]
+    ) async throws -> [String: Any]? {
+        guard case .content(let data, _, _) = await get(pages, "fetch/\(photo)", query) else { return nil }
+        return try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    }
+
     private func state(_ pages: PickerPages, _ photo: UInt32) async throws -> String? {
-        guard case .content(let data, _, _) = await get(pages, "fetch/\(photo)") else { return nil }
-        return (try JSONSerialization.jsonObject(with: data) as? [String: Any])?["state"] as? String
+        try await news(pages, photo)?["state"] as? String
     }
 
     private func wait(_ pages: PickerPages, _ photo: UInt32, for expected: String) async throws {
@@ -78,6 +84,59 @@ import Thumbnails
         #expect(try await state(pages, ElsewhereLibrary.photoNumber) == "elsewhere")
         pages.endFetch()
         while scene.store.waitingCount != 0 { try await Task.sleep(for: .milliseconds(2)) }
+    }
+
+    /// A page waits for news all the time, so a fetch without a waiting page is one whose page was closed.
+    @Test(.timeLimit(.minutes(1))) func aFetchGoesOnWhileAPageWaitsAndEndsSoonAfterwards() async throws {
+        let scene = try await ElsewhereLibrary(.neverAnswers)
+        let pages = try pages(scene)
+        let (photo, clock) = (ElsewhereLibrary.photoNumber, ContinuousClock())
+        await fetch(pages, photo)
+        while scene.store.waitingCount != 1 { try await Task.sleep(for: .milliseconds(2)) }
+        let start = clock.now
+        while clock.now - start < .seconds(5) {
+            let asked = clock.now
+            let news = try await news(pages, photo, ["known": "0"])
+            #expect(news?["state"] as? String == "fetching")
+            #expect(clock.now - asked > .milliseconds(500), "The page would ask all the time.")
+        }
+        #expect(scene.store.openings.count == 1)
+        let closed = clock.now
+        while scene.store.waitingCount != 0 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(clock.now - closed < .seconds(10))
+        #expect(try await state(pages, photo) == "elsewhere")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func newsComesBeforeTheLongestWait() async throws {
+        let scene = try await ElsewhereLibrary()
+        scene.store.fault = .isSlow(bytesPerSecond: scene.photo.count * 2)
+        let pages = try pages(scene)
+        await fetch(pages, ElsewhereLibrary.photoNumber)
+        var fractions: [Double] = [0]
+        while let news = try await news(pages, ElsewhereLibrary.photoNumber, ["known": "\(fractions.last ?? 0)"]),
+            news["state"] as? String == "fetching"
+        { fractions.append(try #require(news["fraction"] as? Double)) }
+        #expect(fractions.count >= 4 && fractions == fractions.sorted(), "\(fractions)")
+        #expect(try await state(pages, ElsewhereLibrary.photoNumber) == "here")
+    }
+
+    /// One store has another identifier, and the other is not mounted.
+    @Test(.timeLimit(.minutes(1))) func allStoresThatFailedAreNamed() async throws {
+        let scene = try await ElsewhereLibrary(storeName: "nas")
+        let second = FilePath(scene.folder.path("second"))
+        try FileManager.default.createDirectory(atPath: second.string, withIntermediateDirectories: false)
+        try await scene.library.addStore(NewStore(name: "usb", address: .folder(second)))
+        _ = try await scene.library.mirror { _ in }
+        try FileManager.default.removeItem(atPath: scene.folder.path("store/store.json"))
+        try FileManager.default.moveItem(
+            atPath: scene.folder.path("second/store.json"), toPath: scene.folder.path("store/store.json"))
+        let pages = try pages(scene)
+        await fetch(pages, ElsewhereLibrary.photoNumber)
+        try await wait(pages, ElsewhereLibrary.photoNumber, for: "failed")
+        #expect(
+            try await news(pages, ElsewhereLibrary.photoNumber)?["message"] as? String
+                == "The original is on the stores “nas” and “usb”, and none of them can be used now. Connect one of "
+                + "them, and try again.")
     }
 
     /// The grid and the preview go on while a store does not answer, and fetch nothing.

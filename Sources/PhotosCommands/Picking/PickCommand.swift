@@ -17,11 +17,12 @@ struct PickCommand: LibraryCommand {
             photos pick --filter 'images & !screenshots' --limit 5 --ordered
             photos pick --limit 0 -0 | xargs -0 …
 
-            Without --to, the paths are those of the library's own files: do not change these files.
+            Without --to, the paths are those of the library's own files: do not change these files. An original that is in a store \
+            only is brought back to this computer first.
 
             Over SSH, forward the port that the command names, and open the address in your browser.
 
-            Exit codes: 0 done, 2 some could not be copied, 5 the person cancelled, 130 interrupted.
+            Exit codes: 0 done, 2 some could not be copied or brought back, 5 the person cancelled, 130 interrupted.
             """)
 
     @OptionGroup var options: PictureOptions
@@ -83,7 +84,6 @@ struct PickCommand: LibraryCommand {
     private func hand(over identifiers: [String], of library: OwnedLibrary, into folder: FilePath?) async throws -> Exit
     {
         var (failures, exit) = (0, Exit.done)
-        let assets = try library.assets(withLocalIdentifiers: identifiers)
         let results: [Result<FilePath, any Error>]
         if let folder {
             let decoder = PictureDecoder(options.decoding, budget: .ofWholePictures)
@@ -92,16 +92,7 @@ struct PickCommand: LibraryCommand {
             results = try await options.loadFiles(files, of: identifiers, in: library, to: folder)
                 .map { $0.map(\.path) }
         } else {
-            results = identifiers.map { identifier in
-                Result {
-                    guard let path = assets[identifier]?.original.flatMap(library.localPath) else {
-                        throw PhotoLibraryError(
-                            .missingResource, "The original is not on this machine: name a folder with --to.",
-                            identifier: identifier)
-                    }
-                    return path
-                }
-            }
+            results = try await options.pathsOfOriginals(of: identifiers, in: library)
         }
         for (identifier, result) in zip(identifiers, results) {
             switch result {

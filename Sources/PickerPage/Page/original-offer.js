@@ -7,9 +7,6 @@ import { getJSON, post } from "./api.js";
 import { icon, iconButton, make, setAttribute } from "./dom.js";
 import * as words from "./words.js";
 
-/** Milliseconds between two questions about the progress. */
-const PAUSE = 150;
-
 export class OriginalOffer {
   /**
    * @param {number} number The photo's number.
@@ -28,7 +25,10 @@ export class OriginalOffer {
     if (this.state === "fetching") this.#stop();
   }
 
-  /** Asks the server, and while it fetches the file again and again. */
+  /**
+   * Asks the server, and while it fetches the file again and again. The server answers when there is news. It ends a
+   * fetch for which no page waits: without a timer, which a browser slows down for a page in the background.
+   */
   async #follow(ask) {
     do {
       const fetched = await ask().catch((error) => ({ state: "failed", message: error.message }));
@@ -36,8 +36,7 @@ export class OriginalOffer {
       if (this.isClosed && fetched.state === "fetching") this.#stop();
       if (this.isClosed) return;
       this.#show(fetched);
-      ask = () => getJSON(`fetch/${this.number}`);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      ask = () => getJSON(`fetch/${this.number}`, { known: fetched.fraction });
     } while (this.state === "fetching" && !this.isClosed);
   }
 

@@ -66,6 +66,13 @@ package final class PickerPages: Sendable {
         case ("events", nil): return try await events(after: Int(request.query["after"] ?? "") ?? 0)
         case ("thumb", let photo?): return await picture(of: photo, .thumbnail)
         case ("preview", let photo?): return await picture(of: photo, .preview)
+        case ("fetch", let photo?):
+            if let known = request.query["known"].flatMap(Double.init) {
+                await fetch.waitForNews(of: photo, after: known)
+            }
+            return try await blocking { [self] in
+                try json(fetch.description(of: photo, displayedFile(of: photo)))
+            }
         default: return try await blocking { [self] in try readNow(request.path[0], photo, request.query) }
         }
     }
@@ -82,7 +89,6 @@ package final class PickerPages: Sendable {
         case ("cached", nil): .content(try cachedThumbnails(query), type: .bytes)
         case ("details", let photo?): try json(session.details(of: photo))
         case ("video", let photo?): try video(photo)
-        case ("fetch", let photo?): try json(fetch.description(of: photo, displayedFile(of: photo)))
         default: .notFound
         }
     }

@@ -98,6 +98,21 @@ extension PageTests {
             }
         }
 
+        @Test func closingThePageEndsTheFetch() async throws {
+            let scene = try await ElsewhereLibrary(.neverAnswers)
+            try await ShownPage.show(scene.session()) { page in
+                try Self.open(page)
+                try page.click(Self.button)
+                try page.wait(for: "document.querySelector('.ring')")
+                #expect(Self.waits(scene.store, for: 1))
+                // Longer than a fetch goes on without a page.
+                Thread.sleep(forTimeInterval: 6)
+                #expect(scene.store.waitingCount == 1)
+                try page.open("about:blank")
+                #expect(Self.waits(scene.store, for: 0))
+            }
+        }
+
         @Test func aStoreThatCannotBeReachedIsNamed() async throws {
             let scene = try await ElsewhereLibrary(storeName: "nas")
             let (mark, hidden) = (scene.folder.path("store/store.json"), scene.folder.path("store.json"))

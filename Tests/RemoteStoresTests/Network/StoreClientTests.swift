@@ -70,6 +70,22 @@
         }
 
         @Test(arguments: TestedStore.installed)
+        func severalWritersMakeOneFolder(_ store: TestedStore) async throws {
+            let client = try store.client()
+            for _ in 0..<25 {
+                let folder = try freshKey().text
+                try await withThrowingTaskGroup(of: Bool.self) { group in
+                    for number in 0..<8 {
+                        let key = try #require(StoreKey("\(folder)/\(number)"))
+                        group.addTask { try await blocking { try client.write(key, [1, 2, 3]) } }
+                    }
+                    for try await wasWritten in group { #expect(wasWritten) }
+                }
+                #expect(try client.keys(try #require(StoreKey(folder))).count == 8)
+            }
+        }
+
+        @Test(arguments: TestedStore.installed)
         func aListHasThePrefixOnly(_ store: TestedStore) throws {
             let client = try store.client()
             let name = try freshKey().text

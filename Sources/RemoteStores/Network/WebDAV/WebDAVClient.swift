@@ -126,9 +126,12 @@
         private func put(_ part: String, _ upload: Upload, _ cancellation: Cancellation) throws {
             var request = request("PUT", part, [("Content-Type", "application/octet-stream")])
             request.body = upload
-            let answer = try send(request, accepting: [404, 409], cancellation)
-            guard !answer.isSuccess else { return }
-            try makeFolders(of: part, cancellation)
+            // While another writer makes a folder, rclone says that the folder exists before it takes files in it.
+            for attempt in 0..<3 {
+                if try send(request, accepting: [404, 409], cancellation).isSuccess { return }
+                try cancellation.wait(.milliseconds(100 * attempt))
+                try makeFolders(of: part, cancellation)
+            }
             _ = try send(request, cancellation)
         }
 

@@ -34,10 +34,12 @@ package struct OffloadStub: Codable, Sendable {
     }
 
     /// Writes the stub durably; a stub that is there is replaced.
-    package func write(to path: FilePath) throws {
+    ///
+    /// - Parameter temporaryFolder: The folder of what a killed process leaves, on the same file system.
+    package func write(to path: FilePath, in temporaryFolder: FilePath) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let file = try ReplacementFile(at: path)
+        let file = try ReplacementFile(at: path, in: temporaryFolder)
         try encoder.encode(self).withUnsafeBytes { try file.append($0) }
         try file.finish()
     }

@@ -47,17 +47,12 @@ package protocol StoreClient: Sendable {
     func dropCache(of key: StoreKey)
 
     /// Removes what writers that were killed more than a day ago left behind, if the service shows it.
-    ///
-    /// The default does nothing.
     func removeAbandonedParts(_ cancellation: Cancellation) throws
 }
 
 extension StoreClient {
     /// Does nothing: a service on another machine is asked for the bytes each time.
     package func dropCache(of key: StoreKey) {}
-
-    /// Does nothing: a service does not show what is not whole.
-    package func removeAbandonedParts(_ cancellation: Cancellation) throws {}
 }
 
 /// What a write does with an object that has the key already.

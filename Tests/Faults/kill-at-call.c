@@ -1,5 +1,6 @@
 // A preloaded library that kills the program before its N-th call that changes the disk: KILL_AT_CALL=N.
 // A program that is not killed writes the number of its calls to the file KILL_AT_CALL_COUNT.
+// With KILL_AT_SENDS calls of send(2) count too.
 //
 // strace -e inject=…:when=N cannot replace it, because strace counts the calls of each thread separately.
 #define _GNU_SOURCE
@@ -9,16 +10,19 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
 static atomic_long calls;
 static long limit;
+static int counts_sends;
 
 __attribute__((constructor)) static void begin(void) {
     const char *text = getenv("KILL_AT_CALL");
     limit = text ? atol(text) : 0;
+    counts_sends = getenv("KILL_AT_SENDS") != NULL;
 }
 
 __attribute__((destructor)) static void end(void) {
@@ -53,3 +57,10 @@ COUNTED(int, renameat2, (int from, const char *old, int to, const char *new, uns
 COUNTED(int, unlink, (const char *path), (path))
 COUNTED(int, rmdir, (const char *path), (path))
 COUNTED(int, mkdir, (const char *path, mode_t mode), (path, mode))
+
+ssize_t send(int socket, const void *bytes, size_t size, int flags) {
+    static ssize_t (*real)(int, const void *, size_t, int);
+    if (!real) real = (ssize_t(*)(int, const void *, size_t, int))dlsym(RTLD_NEXT, "send");
+    if (counts_sends) count();
+    return real(socket, bytes, size, flags);
+}

@@ -1,6 +1,8 @@
-"""A library with two stores on small disks, and the comparison of its catalogue with these disks."""
+"""A library with two stores, and the comparison of its catalogue with them."""
 import hashlib, os, sqlite3, subprocess, sys, tempfile
 from pathlib import Path
+
+import store_kinds
 
 
 def digest(path):
@@ -16,6 +18,7 @@ class Scene:
         self.photos = os.path.abspath(photos)
         self.root = Path(tempfile.mkdtemp(prefix=prefix))
         self.disks = [self.root / "one", self.root / "two"]
+        self.begin_stores(store_kinds.Folder)
         self.faults = self.checks = 0
 
     def run(self, *arguments, **environment):
@@ -33,24 +36,29 @@ class Scene:
         self.faults += 1
         print("FAULT:", text, flush=True)
 
-    def in_store(self, disk, sha256):
+    def begin_stores(self, kind):
+        """Puts the stores into the disks, or into servers of this kind."""
+        self.stores = {disk.name: kind(disk) for disk in self.disks}
+
+    def in_store(self, store, sha256):
         name = sha256.hex()
-        return digest(disk / "originals" / name[:2] / name) == sha256
+        content = store.bytes(f"originals/{name[:2]}/{name}")
+        return content is not None and hashlib.sha256(content).digest() == sha256
 
     def check(self, library, what):
-        """Compares every record of the catalogue with the disks."""
+        """Compares every record of the catalogue with the files and the stores."""
         self.checks += 1
         database = sqlite3.connect(f"file:{library / 'catalog.sqlite'}?mode=ro", uri=True)
         for location, path, sha256 in database.execute("SELECT location, path, sha256 FROM resource"):
             if location == 0:
                 if digest(library / os.fsdecode(path)) != sha256:
                     self.fault(f"{what}: {path} is missing or wrong")
-            elif not all(self.in_store(disk, sha256) for disk in self.disks):
+            elif not all(self.in_store(store, sha256) for store in self.stores.values()):
                 self.fault(f"{what}: an original that is elsewhere is not in both stores")
         rows = database.execute(
             "SELECT name, sha256 FROM storeCopy JOIN store ON store.id = storeCopy.storeID WHERE state = 1"
         )
         for name, sha256 in rows:
-            if not self.in_store(self.root / name, sha256):
+            if not self.in_store(self.stores[name], sha256):
                 self.fault(f"{what}: a copy in {name} is listed as present, and is not")
         database.close()

@@ -26,15 +26,26 @@ struct StoreCommandTests {
         try #require(identifiers.count == 2)
     }
 
-    private func run(_ arguments: String...) throws -> PhotosProcess.Outcome {
+    private func run(_ arguments: String...) throws -> PhotosProcess.Outcome { try run(arguments) }
+
+    private func run(_ arguments: [String]) throws -> PhotosProcess.Outcome {
         try PhotosProcess.run(
             arguments: arguments + ["--library", library],
             environment: ["XDG_STATE_HOME": folder.path("state"), "XDG_CACHE_HOME": folder.path("cache")])
     }
 
-    private func addStores() throws {
-        for (name, disk) in zip(["one", "two"], disks) {
-            let added = try run("stores", "add", name, disk.folder.url.path)
+    private func addStores() throws { try addStores(disks.map { [$0.folder.url.path] }) }
+
+    /// Two places of a kind, with stores that are not encrypted.
+    private func addStores(_ kind: StorePlace.Kind) throws -> [StorePlace] {
+        let places = try (0..<2).map { _ in try StorePlace(kind) }
+        try addStores(places.map { $0.address + ["--no-encrypt"] })
+        return places
+    }
+
+    private func addStores(_ addresses: [[String]]) throws {
+        for (name, address) in zip(["one", "two"], addresses) {
+            let added = try run(["stores", "add", name] + address)
             try #require(added.exitCode == 0, "\(added.standardError)")
             #expect(added.standardOutput.hasPrefix("A new store was made and added.\n"))
         }
@@ -141,26 +152,35 @@ struct StoreCommandTests {
             try run("status", "--json").summary["problems"] as? [String] == ["2 files are in no store: photos mirror."])
     }
 
-    /// The file of a photo in a store that is not encrypted.
-    private func copy(of number: Int, in disk: SmallDisk) throws -> String {
-        let bytes = [UInt8](try Data(contentsOf: folder.url.appendingPathComponent("source/\(number).jpg")))
-        let hex = try bytes.sha256.hex
-        return disk.folder.path("originals/\(hex.prefix(2))/\(hex)")
+    /// The name of a photo's original in a store that is not encrypted.
+    private func key(of number: Int) throws -> String {
+        try key([UInt8](Data(contentsOf: folder.url.appendingPathComponent("source/\(number).jpg"))))
     }
 
-    @Test("verify --stores reads a part of each store, and says what is lost and what helps")
-    func verifiesStores() throws {
+    private func key(_ bytes: [UInt8]) throws -> String {
+        let hex = try bytes.sha256.hex
+        return "originals/\(hex.prefix(2))/\(hex)"
+    }
+
+    @Test("verify --stores wants stores, and a part of the form 1/N")
+    func refusalsOfVerify() throws {
         #expect(try run("verify", "--stores", "1/1").exitCode == 1, "There is no store.")
         for wrong in [["2/90"], ["90"], ["1/0"], ["1/90", "--quick"], ["1/90", "--heal-from", "/tmp"]] {
             let refused = try PhotosProcess.run(arguments: ["verify", "--library", library, "--stores"] + wrong)
             #expect(refused.exitCode == 64, "\(wrong)")
         }
-        try addStores()
+    }
+
+    @Test(
+        "verify --stores reads a part of each store, and says what is lost and what helps",
+        arguments: StorePlace.Kind.installed)
+    func verifiesStores(_ kind: StorePlace.Kind) throws {
+        let places = try addStores(kind)
         _ = try run("mirror")
         let part = try run("verify", "--stores", "1/2", "--json")
         #expect(part.exitCode == 0 && part.items.count == 2 && part.summary["sound"] as? Int == 2)
         #expect(part.items.allSatisfy { $0["status"] as? String == "sound" })
-        try FileManager.default.removeItem(atPath: copy(of: 1, in: disks[0]))
+        try places[0].remove(key(of: 1))
         let found = try run("verify", "--stores", "1/1")
         #expect(
             found.exitCode == 2 && found.standardOutput.hasPrefix("1.jpg: The store “one” does not have the file."),
@@ -169,7 +189,7 @@ struct StoreCommandTests {
         #expect(
             try run("status", "--json").summary["problems"] as? [String]
                 == ["The store “one” lost or changed 1 copy: photos mirror."])
-        try disks[1].unmount()
+        try places[1].end()
         let away = try run("verify", "--stores", "1/1", "--json")
         #expect(away.exitCode == 2 && away.summary["unavailableStores"] as? Int == 1)
         _ = try run("mirror", "--to", "one")
@@ -178,12 +198,14 @@ struct StoreCommandTests {
         #expect(try run("stores", "check", "one").exitCode == 0)
     }
 
-    @Test("An original that no store has any more is missing, and the remedy is no mirror")
-    func lostOriginal() throws {
-        try addStores()
+    @Test(
+        "An original that no store has any more is missing, and the remedy is no mirror",
+        arguments: StorePlace.Kind.installed)
+    func lostOriginal(_ kind: StorePlace.Kind) throws {
+        let places = try addStores(kind)
         _ = try run("mirror")
         #expect(try run("offload", identifiers[0]).exitCode == 0)
-        for disk in disks { try FileManager.default.removeItem(atPath: copy(of: 1, in: disk)) }
+        for place in places { try place.remove(key(of: 1)) }
         #expect(try run("verify", "--stores", "1/1").exitCode == 2)
         let verified = try run("verify")
         #expect(
@@ -196,25 +218,27 @@ struct StoreCommandTests {
         #expect(try run("verify").exitCode == 0)
     }
 
-    @Test("Originals that no catalogue names are listed and imported, also after a restore")
-    func importsOriginals() throws {
-        try addStores()
+    @Test(
+        "Originals that no catalogue names are listed and imported, also after a restore",
+        arguments: StorePlace.Kind.installed)
+    func importsOriginals(_ kind: StorePlace.Kind) throws {
+        let places = try addStores(kind)
         _ = try run("mirror")
         try FileManager.default.moveItem(atPath: library, toPath: folder.path("lost"))
-        try FileManager.default.removeItem(atPath: disks[0].folder.path("catalogs"))
-        let restored = try run("restore", "--from", disks[0].folder.url.path)
+        try places[0].remove("catalogs")
+        let restored = try run(["restore", "--from"] + places[0].address)
         #expect(restored.exitCode == 0, "\(restored)")
         #expect(restored.standardOutput.hasPrefix("The store has no catalogue. A new library was made at "))
         #expect(restored.standardOutput.contains("2 originals that no catalogue named were imported."))
         #expect(try run("verify").exitCode == 0)
 
         // The new library uses the other store too, which the lost library used.
-        _ = try run("stores", "add", "two", disks[1].folder.url.path)
+        _ = try run(["stores", "add", "two"] + places[1].address)
         let listed = try run("stores", "import", "-n", "two", "--json")
         #expect(listed.exitCode == 0 && listed.summary["planned"] as? Int == 0)
         let bytes = [UInt8](Scenes.jpeg(7, width: 320, height: 240))
         let hex = try bytes.sha256.hex
-        try disks[1].folder.write(bytes, to: "originals/\(hex.prefix(2))/\(hex)")
+        try places[1].write(bytes, to: key(bytes))
         let planned = try run("stores", "import", "-n", "two")
         #expect(planned.standardOutput.hasPrefix("\(hex): "), "\(planned)")
         let imported = try run("stores", "import", "two", "--json")

@@ -36,6 +36,11 @@ extension DownloadSuites {
             fixture.clients[0].faults.withLock { $0.failures = (1, Self.service(403, isTransient: false)) }
             #expect(try await downloads.read(file))
             #expect(fixture.requests(0).count == 11 && fixture.requests(1).count == 2)
+            // Nor is a store whose answers make no sense.
+            let senseless = PhotoLibraryError(.sourceChanged, "The service sent another part of the object.")
+            fixture.clients[0].faults.withLock { $0.failures = (1, senseless) }
+            #expect(try await downloads.read(file))
+            #expect(fixture.requests(0).count == 12 && fixture.requests(1).count == 3)
             // A store without the file.
             try fixture.stores[0].remove(file.sha256, Cancellation())
             #expect(try await downloads.read(file))

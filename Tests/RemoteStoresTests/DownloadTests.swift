@@ -27,12 +27,21 @@ final class DownloadFixture: Sendable {
         return timing
     }()
 
-    init(stores count: Int = 1, encrypted: Bool = false) throws {
+    convenience init(stores count: Int = 1, encrypted: Bool = false) throws {
         let folders = try (0..<count).map { _ in try TemporaryFolder() }
-        let clients = folders.map { UnreliableClient(FolderClient($0.filePath)) }
+        try self.init(
+            folders.map { FolderClient($0.filePath) }, encrypted: encrypted ? Set(0..<count) : [], in: folders)
+    }
+
+    /// - Parameters:
+    ///   - encrypted: The numbers of the encrypted stores.
+    ///   - folders: The folders of the stores.
+    init(_ services: [any StoreClient], encrypted: Set<Int>, in folders: [TemporaryFolder] = []) throws {
+        let clients = services.map { UnreliableClient($0) }
         stores = try clients.enumerated().map { number, client in
             try OriginalStore.create(
-                client, name: "store \(number)", identity: encrypted ? .generate() : nil, Cancellation())
+                client, name: "store \(number)", identity: encrypted.contains(number) ? .generate() : nil,
+                Cancellation())
         }
         (storeFolders, self.clients) = (folders, clients)
         folder = try TemporaryFolder()
@@ -49,12 +58,10 @@ final class DownloadFixture: Sendable {
     /// Puts a file of random bytes into all stores.
     func file(_ size: Int, seed: UInt64 = 1) throws -> TestFile {
         let bytes = [UInt8](seed: seed, count: size)
-        let sha256 = try bytes.sha256
-        for store in stores {
-            _ = try store.put(sha256, Upload(length: Int64(size)) { BytesInMemory(bytes) }, Cancellation()) { _ in }
-        }
+        let file = TestFile(bytes: bytes, sha256: try bytes.sha256)
+        for store in stores { try file.put(in: store) }
         for client in clients { client.requests.withLock { $0 = [] } }
-        return TestFile(bytes: bytes, sha256: sha256)
+        return file
     }
 
     /// The ranges that a store was asked for, of its objects as they are stored.
@@ -75,6 +82,10 @@ struct TestFile: Sendable {
     let bytes: [UInt8]
     let sha256: Digest
     var size: Int64 { Int64(bytes.count) }
+
+    func put(in store: OriginalStore) throws {
+        _ = try store.put(sha256, Upload(length: size) { [bytes] in BytesInMemory(bytes) }, Cancellation()) { _ in }
+    }
 }
 
 extension Downloads {
@@ -212,9 +223,7 @@ extension DownloadSuites {
             // Another device replaced the object: the transfer begins again.
             fixture.clients[0].requests.withLock { $0 = [] }
             try fixture.stores[0].remove(file.sha256, Cancellation())
-            _ = try fixture.stores[0].put(
-                file.sha256, Upload(length: file.size) { BytesInMemory(file.bytes) }, Cancellation()
-            ) { _ in }
+            try file.put(in: fixture.stores[0])
             #expect(try await fixture.downloads(in: folders[2].filePath).read(file))
             #expect(fixture.requests().contains { $0.lowerBound == 0 })
             for folder in folders { #expect(try folder.names == []) }

@@ -28,9 +28,15 @@ final class UnreliableClient: StoreClient {
     let requests = Mutex<[(key: StoreKey, range: Range<Int64>)]>([])
     /// The number of readings that are open, and the most at one time.
     let open = Mutex<(now: Int, most: Int)>((0, 0))
-    private let client: any StoreClient
+    private let current: Mutex<any StoreClient>
 
-    init(_ client: any StoreClient) { self.client = client }
+    init(_ client: any StoreClient) { current = Mutex(client) }
+
+    /// The client that does the work, which may be exchanged.
+    var client: any StoreClient {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
 
     /// The client itself, if the store is in a folder.
     var folder: FolderClient? { client as? FolderClient }
@@ -44,6 +50,8 @@ final class UnreliableClient: StoreClient {
     }
 
     func remove(_ key: StoreKey, _ cancellation: Cancellation) throws { try client.remove(key, cancellation) }
+
+    func removeAbandonedParts(_ cancellation: Cancellation) throws { try client.removeAbandonedParts(cancellation) }
 
     func write(
         _ key: StoreKey, _ upload: Upload, existing: ExistingObject, _ cancellation: Cancellation

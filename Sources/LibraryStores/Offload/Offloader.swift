@@ -136,7 +136,7 @@ package struct Offloader {
         let folder = library.folder.path
         for result in inParallel(
             files, width: 8,
-            { file in Result { try file.stub.write(to: folder.pushing(file.stubPath)) } })
+            { file in Result { try file.stub.write(to: folder.pushing(file.stubPath), in: run.path) } })
         { try result.get() }
     }
 

@@ -121,7 +121,8 @@ final class StoreReader {
     /// Waits before the next attempt, or goes to the next store.
     private func handle(_ error: any Error, of access: StoreAccess) throws {
         let error = PhotoLibraryError(converting: error).naming(store: access.store.name)
-        if error.code == .sourceChanged { throw VersionChanged() }
+        // Without earlier bytes the service's answer makes no sense, and the next store is asked.
+        if error.code == .sourceChanged, origin != nil { throw VersionChanged() }
         let isOfNetwork = error.code == .networkError
         errors.last = error
         if isOfNetwork { errors.ofNetwork = error }

@@ -154,7 +154,10 @@ final class Transfer: Sendable {
             let reader = StoreReader(downloads, request, after: file.origin, wrong: wrong, cancellation)
             do { try fill(file, from: reader, hasher) } catch is StoreReader.VersionChanged {
                 changes += 1
-                guard changes < downloads.timing.attempts else { throw Self.changed }
+                guard changes < downloads.timing.attempts else {
+                    file.remove()
+                    throw Self.changed
+                }
                 file = try file.startingAgain()
                 continue
             }

@@ -14,7 +14,7 @@
         private static let size = 300_000
 
         /// The faults, and the codes that a load may end with; none if it must give the whole object.
-        private static let faults: [(FaultProxy.Fault, Set<PhotoLibraryError.Code>)] = [
+        static let faults: [(FaultProxy.Fault, Set<PhotoLibraryError.Code>)] = [
             (.none, []),
             (.slow(bytesPerSecond: 400_000), []),
             (.cut(after: 0), [.networkError]),
@@ -25,7 +25,7 @@
             (.stall(after: 0), [.networkError]),
             (.stall(after: 100_000), [.networkError]),
             (.refuses, [.networkError]),
-            (.wrongByte(at: 100_000), [.unreadable]),
+            (.wrongByte(at: 100_000), [.invalidResource]),
             (.wrongLength(by: 10), []),
             (.wrongLength(by: -10), [.networkError]),
             (.withoutRange, [.sourceChanged]),
@@ -54,7 +54,7 @@
         /// Loads bytes from the second on, as after an interruption, and compares their digest.
         private func load(_ client: any StoreClient, _ key: StoreKey, _ expected: [UInt8]) throws -> [UInt8] {
             let digest = try expected.withUnsafeBytes { try ContentHasher.digest(.sha256, of: $0) }
-            let wrong = PhotoLibraryError(.unreadable, "The bytes are wrong.")
+            let wrong = PhotoLibraryError(.invalidResource, "The bytes are wrong.")
             let source = client.open(key, 1..<Int64(Self.size), version: nil)
             return try DigestingByteSource(source, expecting: .init(sha256: digest, failure: wrong)).allBytes()
         }
@@ -86,31 +86,6 @@
             // The service was not harmed.
             proxy.fault = .none
             #expect(try load(try store.client(through: proxy.port), key, expected) == expected)
-        }
-
-        @Test(arguments: TestedStore.installed)
-        func faultsAtRandomMoments(_ store: TestedStore) throws {
-            let (key, bytes) = (try freshKey(), someBytes(Self.size))
-            #expect(try store.client().write(key, bytes))
-            let proxy = try FaultProxy(to: try store.start().port)
-            let expected = Array(bytes[1...])
-            var random = Seeded(7)
-            for _ in 0..<LongTests.count(15, all: 125) {
-                let position = Int.random(in: 0..<Self.size, using: &random)
-                let fault: FaultProxy.Fault =
-                    switch Int.random(in: 0..<4, using: &random) {
-                    case 0: .cut(after: position)
-                    case 1: .reset(after: position)
-                    case 2: .wrongByte(at: position)
-                    default: .slow(bytesPerSecond: 1_000_000 + position)
-                    }
-                proxy.fault = fault
-                let client = try store.client(through: proxy.port, impatient)
-                do { #expect(try load(client, key, expected) == expected, "\(fault)") } catch {
-                    // A wrong byte in the headers may give any error.
-                    #expect(error is PhotoLibraryError, "\(fault): \(error)")
-                }
-            }
         }
 
         @Test(arguments: TestedStore.installed)

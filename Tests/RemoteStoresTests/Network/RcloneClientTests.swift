@@ -40,6 +40,12 @@
             #expect(try client.write(key, bytes))
             #expect(try client.bytes(key, 5..<2_000_000) == Array(bytes[5..<2_000_000]))
             #expect(try Data(contentsOf: folder.url.appendingPathComponent(key.text)) == Data(bytes))
+            let part = "\(key.text).\(String(repeating: "0a", count: 16)).part"
+            try folder.write([1], to: part)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -90_000)], ofItemAtPath: folder.path(part))
+            try client.removeAbandonedParts(Cancellation())
+            #expect(!FileManager.default.fileExists(atPath: folder.path(part)))
         }
 
         @Test func anUnknownRemoteIsNamed() throws {

@@ -58,6 +58,17 @@
             #expect(try list("<multistatus xmlns='DAV:'>\(responses.joined())</multistatus>") == ["fine", "ok"])
         }
 
+        /// Amazon's service encodes keys as forms do.
+        @Test func aBlankInAListedKeyIsAPlusSign() throws {
+            let proxy = try FaultProxy(
+                answering: "<R><Contents><Key>my+%2B+photos/ab/x</Key><Size>5</Size></Contents></R>")
+            let location = try S3Location(
+                bucket: "photos", prefix: "my + photos", endpoint: try HTTPEndpoint("http://127.0.0.1:\(proxy.port)"))
+            let credentials = S3Credentials(accessKey: "a", secretKey: "b")
+            let client = S3Client(location, credentials, HTTPTransport.Settings())
+            #expect(try client.keys(try #require(StoreKey(""))) == ["ab/x": 5])
+        }
+
         @Test(arguments: [
             "<multistatus xmlns='DAV:'><response>", "no XML", "", "<a></b>",
             "<!DOCTYPE a [<!ENTITY b \"x\">]><a>&b;</a>", String(repeating: "<a>", count: 100_000),
@@ -74,9 +85,7 @@
         }
 
         private func list(_ document: String) throws -> [String] {
-            let answer = "HTTP/1.1 207 Multi\r\nContent-Length: \(document.utf8.count)\r\n\r\n\(document)"
-            let proxy = try FaultProxy(to: 1)
-            proxy.fault = .answer(answer)
+            let proxy = try FaultProxy(answering: document)
             let client = WebDAVClient(try HTTPEndpoint("http://127.0.0.1:\(proxy.port)/s"), HTTPTransport.Settings())
             return try client.keys(try #require(StoreKey(""))).keys.sorted()
         }

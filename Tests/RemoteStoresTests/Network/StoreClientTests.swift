@@ -37,6 +37,11 @@
                     == Array(bytes[7..<1_000_007]))
             #expect(try client.open(key, 0..<1, version: nil).version() == object.version)
             #expect(try client.keys(key) == [key.text: 1_300_000])
+            // The version in a list is that of the object.
+            try client.list(key, Cancellation()) { listed in
+                let first = try client.bytes(key, 0..<10, version: listed.version)
+                #expect(first == Array(bytes[..<10]))
+            }
 
             try client.remove(key, Cancellation())
             try client.remove(key, Cancellation())

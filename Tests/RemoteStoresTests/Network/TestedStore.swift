@@ -47,13 +47,15 @@
 
         /// A client of the server.
         ///
-        /// - Parameter port: That of a proxy; `nil` for the server's own.
+        /// - Parameters:
+        ///   - server: The server; `nil` for the one that all tests use.
+        ///   - port: That of a proxy; `nil` for the server's own.
         func client(
-            through port: UInt16? = nil, password: String = StoreServer.user.password,
-            _ change: (inout HTTPTransport.Settings) -> Void = { _ in }
+            of server: StoreServer? = nil, through port: UInt16? = nil, scheme: String = "http",
+            password: String = StoreServer.user.password, _ change: (inout HTTPTransport.Settings) -> Void = { _ in }
         ) throws -> any StoreClient {
-            let server = try start()
-            let endpoint = try HTTPEndpoint("http://127.0.0.1:\(port ?? server.port)")
+            let server = try server ?? start()
+            let endpoint = try HTTPEndpoint("\(scheme)://127.0.0.1:\(port ?? server.port)")
             var settings = HTTPTransport.Settings()
             if server.keys == nil { settings.user = (StoreServer.user.name, password) }
             change(&settings)
@@ -92,6 +94,17 @@
                 bytes += buffer[..<count]
             }
             return bytes
+        }
+    }
+
+    extension FaultProxy {
+        /// A service that gives the same answer to each request.
+        ///
+        /// - Parameter headers: Further headers, each with a line end.
+        convenience init(answering document: String, _ headers: String = "") throws {
+            try self.init(to: 1)
+            fault = .answer(
+                "HTTP/1.1 207 Multi\r\n\(headers)Content-Length: \(document.utf8.count)\r\n\r\n\(document)")
         }
     }
 

@@ -152,6 +152,19 @@ public final class StoreServer: Sendable {
         return try ServerProcess([apachePath, "-DFOREGROUND", "-f", "\(state)/apache.conf"], port: port)
     }
 
+    /// Does something with the variable `bucket` (boto3), whose further arguments are `sys.argv[3]` and so on.
+    func changeBucket(_ statement: String, _ arguments: String...) throws {
+        let script = """
+            import boto3, sys
+            where = dict(endpoint_url=sys.argv[1], region_name="us-east-1", aws_access_key_id="x", aws_secret_access_key="x")
+            bucket = boto3.resource("s3", **where).Bucket(sys.argv[2])
+            \(statement)
+            """
+        let made = try Shell.run(
+            "/usr/bin/env", [Self.python, "-c", script, "http://127.0.0.1:\(port)", Self.bucket] + arguments)
+        guard made.exit == 0 else { throw ServerProcess.Failure(description: made.output) }
+    }
+
     /// Makes a user and a bucket.
     ///
     /// These are the first requests, which moto does not check.

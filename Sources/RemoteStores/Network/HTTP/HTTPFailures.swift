@@ -100,9 +100,20 @@
         var retryAfter: Duration? {
             guard let value = headers["retry-after"] else { return nil }
             if let seconds = Int64(value) { return seconds >= 0 ? .seconds(min(seconds, 86_400)) : nil }
-            let date = curl_getdate(value, nil)
-            guard date >= 0 else { return nil }
-            return .seconds(min(max(0, Int64(date) - Int64(Date().timeIntervalSince1970)), 86_400))
+            guard let date = Date(httpText: value) else { return nil }
+            return .seconds(min(max(0, date.timeIntervalSinceNow), 86_400))
+        }
+
+        /// When the service answered, by its own clock; `nil` if it does not say (RFC 9110, section 6.6.1).
+        var date: Date? { headers["date"].flatMap(Date.init(httpText:)) }
+    }
+
+    extension Date {
+        /// A date as headers of HTTP and properties of WebDAV have it (RFC 9110, section 5.6.7).
+        init?(httpText text: String) {
+            let seconds = curl_getdate(text, nil)
+            guard seconds >= 0 else { return nil }
+            self.init(timeIntervalSince1970: TimeInterval(seconds))
         }
     }
 #endif

@@ -41,5 +41,9 @@
         package func remove(_ key: StoreKey, _ cancellation: Cancellation) throws {
             try client.remove(key, cancellation)
         }
+
+        package func removeAbandonedParts(_ cancellation: Cancellation) throws {
+            try client.removeAbandonedParts(cancellation)
+        }
     }
 #endif

@@ -17,7 +17,7 @@
             try transfer.readXML { event in
                 switch event {
                 case .start("Contents"): (key, size, version) = (nil, nil, .unknown)
-                case .end("Key", let text): key = text.removingPercentEncoding
+                case .end("Key", let text): key = S3Encoding.listedKey(text)
                 case .end("Size", let text): size = Int64(text)
                 case .end("ETag", let text): version = ByteVersion(entityTag: text)
                 case .end("Contents", _): if let key, let size, size >= 0 { try body(key, size, version) }

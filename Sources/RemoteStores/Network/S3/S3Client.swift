@@ -7,7 +7,7 @@
 
     /// The objects of a store in a bucket of Amazon S3 or of a service with its interface.
     package final class S3Client: StoreClient {
-        private let location: S3Location
+        let location: S3Location
         private let signature: S3Signature
         let transport: HTTPTransport
 

@@ -121,14 +121,7 @@
         ///
         /// A cancelled upload does not wait for the service.
         private func abort(_ identifier: String) {
-            ThreadPool.shared.run { [client, key] in
-                guard
-                    let request = try? client.request("DELETE", key.text, query: [("uploadId", identifier)]),
-                    let transfer = try? client.transport.start(request, Cancellation())
-                else { return }
-                _ = try? transfer.answer()
-                try? transfer.skipBody()
-            }
+            ThreadPool.shared.run { [client, key] in try? client.abort(identifier, of: key, Cancellation()) }
         }
 
         private static func escaped(_ text: String) -> String {

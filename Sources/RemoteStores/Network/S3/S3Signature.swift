@@ -98,6 +98,9 @@
             return String(decoding: bytes, as: UTF8.self)
         }
 
+        /// A key in a list, which the service encodes as values of a form: a plus sign is a blank.
+        static func listedKey(_ text: String) -> String? { text.replacing("+", with: " ").removingPercentEncoding }
+
         /// A query: percent-encoded and sorted by the encoded names.
         static func query(_ items: [(name: String, value: String)]) -> String {
             items.map { (percent($0.name), percent($0.value)) }.sorted { $0 < $1 }.map { "\($0)=\($1)" }

@@ -1,7 +1,6 @@
 #if Network
     internal import ContentDigests
     internal import Foundation
-    internal import Foundation
     package import Originals
     internal import PhotoModel
     package import SystemSupport
@@ -79,12 +78,16 @@
             _ prefix: StoreKey, _ cancellation: Cancellation, _ body: (StoreObject) throws -> Void
         ) throws {
             let folder = prefix.text.lastIndex(of: "/").map { String(prefix.text[...$0]) } ?? ""
-            try list(folder: folder, prefix.text, cancellation, body)
+            try forEachFile(in: folder, prefix.text, cancellation) { key, entry in
+                guard !key.text.hasSuffix(WebDAVPart.suffix), let size = entry.size else { return }
+                try body(StoreObject(key: key, size: size, version: entry.version))
+            }
         }
 
         /// - Parameter folder: Empty, or with a slash at its end.
-        private func list(
-            folder: String, _ prefix: String, _ cancellation: Cancellation, _ body: (StoreObject) throws -> Void
+        private func forEachFile(
+            in folder: String, _ prefix: String, _ cancellation: Cancellation,
+            _ body: (StoreKey, WebDAVEntry) throws -> Void
         ) throws {
             let path = "\(endpoint.path)/\(folder)".removingPercentEncoding ?? ""
             var folders: [String] = []
@@ -94,13 +97,25 @@
                     if entry.isFolder {
                         let inner = key.text + "/"
                         if inner.hasPrefix(prefix) || prefix.hasPrefix(inner) { folders.append(inner) }
-                    } else if key.text.hasPrefix(prefix), !key.text.hasSuffix(WebDAVPart.suffix), let size = entry.size
-                    {
-                        try body(StoreObject(key: key, size: size, version: entry.version))
+                    } else if key.text.hasPrefix(prefix) {
+                        try body(key, entry)
                     }
                 }
             }
-            for folder in folders { try list(folder: folder, prefix, cancellation, body) }
+            for folder in folders { try forEachFile(in: folder, prefix, cancellation, body) }
+        }
+
+        package func removeAbandonedParts(_ cancellation: Cancellation) throws {
+            for part in try abandonedParts(cancellation) { try remove(part, cancellation) }
+        }
+
+        /// The files that writers left behind: those with the name of a part that did not change for a day.
+        func abandonedParts(_ cancellation: Cancellation) throws -> [StoreKey] {
+            var parts: [StoreKey] = []
+            try forEachFile(in: "", "", cancellation) { key, entry in
+                if WebDAVPart.isName(key.text), let age = entry.age, age > 86_400 { parts.append(key) }
+            }
+            return parts
         }
 
         // MARK: Writing
@@ -193,5 +208,8 @@
             }
             return "\(key.text).\(random.joined())\(suffix)"
         }
+
+        /// Whether a name is one that ``name(for:)`` gives.
+        static func isName(_ text: String) -> Bool { text.wholeMatch(of: /.+\.[0-9a-f]{32}\.part/) != nil }
     }
 #endif

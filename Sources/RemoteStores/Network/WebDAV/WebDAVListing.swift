@@ -9,11 +9,14 @@
         var isFolder = false
         var size: Int64?
         var version = ByteVersion.unknown
+        /// For how many seconds it has not changed, by the service's own clock; `nil` if the service does not say.
+        var age: TimeInterval?
 
         /// The body of a request for these properties.
         static let request = """
             <?xml version="1.0" encoding="utf-8"?>
-            <D:propfind xmlns:D="DAV:"><D:prop><D:resourcetype/><D:getcontentlength/><D:getetag/></D:prop></D:propfind>
+            <D:propfind xmlns:D="DAV:"><D:prop><D:resourcetype/><D:getcontentlength/><D:getetag/><D:getlastmodified/>\
+            </D:prop></D:propfind>
             """
 
         /// The name in a folder; `nil` for the folder itself and for what is elsewhere.
@@ -43,6 +46,7 @@
         /// Calls `body` with each entry of the answer to PROPFIND while it arrives, also with the folder itself.
         func readEntries(_ body: @escaping (WebDAVEntry) throws -> Void) throws {
             var entry = WebDAVEntry()
+            let now = try answer().date
             try readXML { event in
                 switch event {
                 case .start("response"): entry = WebDAVEntry()
@@ -51,6 +55,8 @@
                 case .end("getcontentlength", let text): entry.size = Int64(text) ?? entry.size
                 case .end("getetag", let text):
                     if !text.isEmpty { entry.version = ByteVersion(entityTag: text) }
+                case .end("getlastmodified", let text):
+                    entry.age = Date(httpText: text).flatMap { now?.timeIntervalSince($0) }
                 case .end("response", _): try body(entry)
                 default: break
                 }

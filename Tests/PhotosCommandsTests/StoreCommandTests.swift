@@ -173,7 +173,7 @@ struct StoreCommandTests {
 
     @Test(
         "verify --stores reads a part of each store, and says what is lost and what helps",
-        arguments: StorePlace.Kind.installed)
+        arguments: LongTests.every(2, of: StorePlace.Kind.installed))
     func verifiesStores(_ kind: StorePlace.Kind) throws {
         let places = try addStores(kind)
         _ = try run("mirror")
@@ -200,7 +200,7 @@ struct StoreCommandTests {
 
     @Test(
         "An original that no store has any more is missing, and the remedy is no mirror",
-        arguments: StorePlace.Kind.installed)
+        arguments: LongTests.every(2, of: StorePlace.Kind.installed))
     func lostOriginal(_ kind: StorePlace.Kind) throws {
         let places = try addStores(kind)
         _ = try run("mirror")
@@ -220,7 +220,7 @@ struct StoreCommandTests {
 
     @Test(
         "Originals that no catalogue names are listed and imported, also after a restore",
-        arguments: StorePlace.Kind.installed)
+        arguments: LongTests.every(2, of: StorePlace.Kind.installed))
     func importsOriginals(_ kind: StorePlace.Kind) throws {
         let places = try addStores(kind)
         _ = try run("mirror")

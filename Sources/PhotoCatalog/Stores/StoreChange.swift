@@ -14,6 +14,9 @@ package enum StoreChange: Sendable {
     case confirmedKey(UUID)
     case answered(UUID)
     case failed(UUID, String)
+    /// A copy of the catalogue is about to be written to a store. The dates are those of the copies of this catalogue
+    /// that the store has, and of the new one.
+    case beganCatalogCopy(UUID, [Date])
     /// A copy of the catalogue with this number of assets was written to a store.
     case wroteCatalogCopy(UUID, Date, assets: Int)
     /// Adds or replaces the records of copies of the bytes that an asset has. Copies that leave their store go on
@@ -50,6 +53,7 @@ extension Database {
             try update("successDate = ?, failure = NULL, failureDate = NULL", [now.timeIntervalSince1970], of: store)
         case .failed(let store, let text):
             try update("failure = ?, failureDate = ?", [text, now.timeIntervalSince1970], of: store)
+        case .beganCatalogCopy(let store, let dates): try noteCatalogCopies(dates, in: store)
         case .wroteCatalogCopy(let store, let date, let assets):
             try update("catalogCopyDate = ?", [date.timeIntervalSince1970], of: store)
             try setMeta(MetaKey.assetsInCatalogCopy(in: store), "\(assets)")
@@ -109,7 +113,18 @@ extension Database {
         }
         try execute(sql: "DELETE FROM storeCopy WHERE storeID = \(Self.rowOfStore)", arguments: [store.data])
         try execute(sql: "DELETE FROM store WHERE storeID = ?", arguments: [store.data])
-        try execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [MetaKey.assetsInCatalogCopy(in: store)])
+        for key in [MetaKey.assetsInCatalogCopy(in: store), MetaKey.datesOfCatalogCopies(in: store)] {
+            try execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [key])
+        }
+    }
+
+    /// Adds dates of copies of the catalogue in a store.
+    ///
+    /// Another process may write a copy at the same time, so earlier dates stay for a while.
+    private func noteCatalogCopies(_ dates: [Date], in store: UUID) throws {
+        let earlier = try datesOfCatalogCopies(in: store).filter { !dates.contains($0) }.suffix(100)
+        let text = (earlier + dates).map { "\($0.timeIntervalSince1970)" }.joined(separator: " ")
+        try setMeta(MetaKey.datesOfCatalogCopies(in: store), text)
     }
 
     private func insert(_ copy: StoreCopy) throws {

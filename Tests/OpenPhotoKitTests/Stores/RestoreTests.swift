@@ -136,6 +136,8 @@ import Testing
         request.stores = ["two"]
         try await scene.library.mirror(request)
         _ = try await OwnedLibrary.restore(self.request(scene, store: 1), to: new(scene))
+        // Nothing shows that the first library uses the store.
+        try FileManager.default.removeItem(atPath: scene.disks[0].folder.filePath.appending("catalogs").string)
         let restored = try OwnedLibrary(at: new(scene))
         var first = NewStore(name: "one", address: .folder(scene.disks[0].folder.filePath))
         first.site = "first"

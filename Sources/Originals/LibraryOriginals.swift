@@ -47,10 +47,15 @@ package struct LibraryOriginals: Originals {
         }
     }
 
-    /// Lets bytes that are elsewhere be read from downloads of the stores.
+    /// Replaces all remote stores, and lets bytes that are elsewhere be read from downloads of them.
     ///
     /// Whether a store has bytes is still found by reading the store itself: see ``areSafeElsewhere(_:until:)``.
-    package func connect(downloads: any RemoteStore) { shared.downloads.withLock { $0 = downloads } }
+    ///
+    /// - Parameter downloads: `nil` to read from the stores directly.
+    package func connect(_ stores: [(name: String, store: any RemoteStore)], downloads: (any RemoteStore)?) {
+        shared.stores.withLock { $0 = stores }
+        shared.downloads.withLock { $0 = downloads }
+    }
 
     package func path(of location: AssetResource.Location) -> FilePath? {
         access == .owner ? filePath(of: location) : nil

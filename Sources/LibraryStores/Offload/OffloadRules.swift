@@ -48,7 +48,8 @@ struct OffloadRules {
     /// Whether the bytes of a copy have to be read back before it counts.
     func isDue(_ copy: StoreCopy) -> Bool {
         guard let day = copy.checkedDay else { return true }
-        return dayOfUse - day > Self.daysUntilCheck
+        let (age, isWrong) = dayOfUse.subtractingReportingOverflow(day)
+        return isWrong || age > Self.daysUntilCheck
     }
 }
 

@@ -254,16 +254,20 @@ extension Database {
         return changesCount > 0
     }
 
-    /// Counts a day of use if it is after the day that was seen last.
+    /// Counts a day of use if it is after the day that was seen last and was not counted before.
     ///
     /// A clock that goes back counts no day.
     private func countUse(on day: Int) throws {
         let last = try meta(MetaKey.lastDayOfUse).flatMap { Int($0) } ?? .min
         guard day != last else { return }
-        let count = try meta(MetaKey.dayOfUse).flatMap { Int($0) } ?? 0
-        for (key, value) in [(MetaKey.dayOfUse, day > last ? count + 1 : count), (MetaKey.lastDayOfUse, day)] {
-            try setMeta(key, "\(value)")
+        let counted = try (meta(MetaKey.countedDays) ?? "").split(separator: " ").compactMap { Int($0) }
+        if day > last, !counted.contains(day) {
+            let count = try meta(MetaKey.dayOfUse).flatMap { Int($0) } ?? 0
+            try setMeta(MetaKey.dayOfUse, "\(count == .max ? count : count + 1)")
+            let days = (counted.suffix(99) + [day]).map { "\($0)" }
+            try setMeta(MetaKey.countedDays, days.joined(separator: " "))
         }
+        try setMeta(MetaKey.lastDayOfUse, "\(day)")
     }
 
     private func setMeta(_ key: String, _ value: String) throws {
@@ -277,6 +281,8 @@ extension MetaKey {
     static let dayOfUse = "dayOfUse"
     /// The day that was seen last, in days since 1970.
     static let lastDayOfUse = "lastDayOfUse"
+    /// The last days that were counted, in days since 1970.
+    static let countedDays = "countedDays"
 }
 
 extension UUID {

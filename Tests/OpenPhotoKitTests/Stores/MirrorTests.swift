@@ -4,6 +4,7 @@ import Originals
 import PhotoCatalog
 import PhotoModel
 import SystemPackage
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -168,6 +169,17 @@ import Testing
             try await scene.library.removeStore(named: "two")
         }
         #expect(try scene.library.stores.map(\.name) == ["two"])
+    }
+
+    /// The library does not use it any more, so it may be gone tomorrow.
+    @Test func theFilesOfARemovedStoreAreNoProof() async throws {
+        let scene = try await StoreScene(stores: ["one"])
+        try await scene.library.mirror()
+        let originals = scene.library.local.context.originals
+        let content = try scene.original("1.jpg").resourceBytes
+        #expect(try originals.areSafeElsewhere(content, until: Cancellation()))
+        try await scene.library.removeStore(named: "one")
+        #expect(try !originals.areSafeElsewhere(content, until: Cancellation()))
     }
 
     @Test func whatAKilledWriterLeftIsRemovedADayLater() async throws {

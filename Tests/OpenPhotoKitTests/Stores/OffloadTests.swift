@@ -161,6 +161,35 @@ import Testing
         #expect(try scene.library.catalog.dayOfUse() == before)
     }
 
+    @Test func aClockThatGoesToAndFroCountsADayOnce() async throws {
+        let scene = try await StoreScene()
+        let before = try scene.library.catalog.dayOfUse()
+        for day in [30_000, 29_999, 30_000, 29_998, 30_000] {
+            try scene.library.catalog.record(.store(.usedOnDay(day)))
+        }
+        #expect(try scene.library.catalog.dayOfUse() == before + 1)
+        try scene.library.catalog.record(.store(.usedOnDay(30_001)))
+        #expect(try scene.library.catalog.dayOfUse() == before + 2)
+    }
+
+    /// A damaged catalogue ends no process.
+    @Test func theLargestNumberOfDaysIsNoTrap() async throws {
+        let scene = try await StoreScene()
+        try await scene.library.mirror()
+        let outcome = try Python.run(
+            script: """
+                import sqlite3, sys
+                database = sqlite3.connect(sys.argv[1])
+                database.execute("UPDATE meta SET value = ? WHERE key = 'dayOfUse'", (str(2 ** 63 - 1),))
+                database.execute("UPDATE storeCopy SET checkedDay = ?", (-2 ** 63,))
+                database.commit()
+                """, [scene.scene.libraryPath.appending("catalog.sqlite").string])
+        try #require(outcome.exit == 0, "\(outcome.output)")
+        try scene.library.catalog.record(.store(.usedOnDay(40_000)))
+        #expect(try scene.library.catalog.dayOfUse() == .max)
+        #expect(try await scene.offload(["1.jpg"])["1.jpg"]?.isOffloaded == true)
+    }
+
     @Test func thePhotosThatAPersonWantsHereStay() async throws {
         let scene = try await StoreScene()
         try await scene.library.mirror()

@@ -156,8 +156,10 @@ import Testing
         }
         let key = try scene.library.exportedKey(ofStore: "sealed")
         let line = try #require(key.split(separator: "\n").last)
-        let catalog = try scene.scene.libraryPath.appending("catalog.sqlite").contents()
-        #expect(Data(catalog).range(of: Data(line.utf8)) == nil)
+        for name in ["catalog.sqlite", "catalog.sqlite-wal"] {
+            let catalog = try scene.scene.libraryPath.appending(name).contents()
+            #expect(!catalog.isEmpty && Data(catalog).range(of: Data(line.utf8)) == nil, "\(name)")
+        }
     }
 
     @Test func aStoreThatHasTheOnlyOriginalIsNotRemoved() async throws {

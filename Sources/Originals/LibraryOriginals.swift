@@ -160,13 +160,17 @@ package struct LibraryOriginals: Originals {
     /// The state after reading every byte of a file of this machine back from the disk: ``ResourceState/here(_:_:)``
     /// only if the bytes are those that were imported.
     ///
-    /// Blocks.
-    package func stateAfterReadingBack(_ bytes: ResourceBytes) -> ResourceState {
+    /// Blocks until it has read the file, or the work is cancelled: then the state is damaged, with the error
+    /// `cancelled`.
+    package func stateAfterReadingBack(
+        _ bytes: ResourceBytes, until cancellation: Cancellation = Cancellation()
+    ) -> ResourceState {
         let state = state(of: bytes)
         guard case .here(let path, _) = state else { return state }
         let failures = failures(at: bytes.location)
         do {
-            return try ReadBack.sha256(of: path) == bytes.sha256 ? state : .damaged(failures.changed)
+            return try ReadBack.sha256(of: path, until: cancellation) == bytes.sha256
+                ? state : .damaged(failures.changed)
         } catch { return .damaged(failures.opening(error)) }
     }
 

@@ -12,9 +12,9 @@ internal import SystemSupport
 ///     alternates/YYYY/MM/     other files of the same pictures, with other metadata
 ///     attached/YYYY/MM/NAME/  files of the photo originals/YYYY/MM/NAME, named KIND-NAME: pairedVideo-IMG_1.MOV
 ///     catalog-copy/           a copy of catalog.sqlite for a repair; by default a new copy is made after a day
-///     damaged/                files that were moved away: damaged files, duplicates that a repair found, old
-///     catalogues index/                  the search index of image hashes; made again from the catalogue if it is
-///     missing incoming/RUN/           files of a running import
+///     damaged/                files that were moved away: damaged files, duplicates, old catalogues
+///     index/                  the search index of image hashes; made again if it is missing
+///     incoming/RUN/           files of a running import
 ///     rebuilding/             the new catalogue of a running repair
 ///     stores/                 the address, the credentials and the key of each store of originals
 ///     previews/ab/DIGEST.jpg  small pictures of photos whose originals are in stores only
@@ -40,15 +40,15 @@ package struct LibraryFolder: Sendable {
     package static let storesName = "stores"
     /// The folder with the connections of stores.
     package var stores: FilePath { path.appending(Self.storesName) }
-    /// The path of the file that stands at the place of an original that is in stores only.
+    /// The paths that the file may have which stands at the place of an original that is in stores only.
     ///
-    /// A name that would be too long for the file system begins with the digest instead.
-    package static func stub(of original: FilePath, _ sha256: Digest) -> FilePath {
-        guard let name = original.lastComponent else { return original }
+    /// The name is that of the original. It begins with the digest instead if it would be too long for the file system,
+    /// or if it is that of another original, which was at the same path before.
+    package static func stubs(of original: FilePath, _ sha256: Digest) -> [FilePath] {
+        guard let name = original.lastComponent else { return [] }
         let isShort = name.withPlatformString { strlen($0) } + stubSuffix.utf8.count <= 255
-        var stub = original.removingLastComponent()
-        stub.append((isShort ? name.string : sha256.hex) + stubSuffix)
-        return stub
+        let folder = original.removingLastComponent()
+        return ((isShort ? [name.string] : []) + [sha256.hex]).map { folder.appending($0 + stubSuffix) }
     }
     /// Whether a path is that of such a file.
     package static func isStub(_ path: FilePath) -> Bool { path.lastComponent?.string.hasSuffix(stubSuffix) ?? false }

@@ -1,6 +1,6 @@
 internal import CLinux
 internal import Foundation
-internal import PhotoModel
+package import PhotoModel
 package import SystemPackage
 internal import SystemSupport
 
@@ -32,4 +32,20 @@ package struct Volume {
         0x6969: "NFS", 0x517B: "SMB", 0xFF53_4D42: "CIFS", 0xFE53_4D42: "SMB 2", 0x0102_1997: "9P",
         0x6573_5546: "FUSE", 0x00C3_6400: "Ceph", 0x5346_414F: "AFS", 0x7375_7245: "Coda", 0x0BD0_0BD0: "Lustre",
     ]
+}
+
+extension LibraryFolder {
+    /// What identifies the folder ``stores``: a copy of it has another text, and the folder keeps its text when the
+    /// library is renamed and when the computer starts again.
+    ///
+    /// It has the inode number and the time at which the folder was made (statx(2), `stx_btime`).
+    ///
+    /// - Throws: `ioFailure`, also if there is no such folder.
+    package func identityOfStores() throws(PhotoLibraryError) -> String {
+        var status = statx()
+        guard statx(AT_FDCWD, stores.platform, 0, UInt32(STATX_INO) | UInt32(STATX_BTIME), &status) == 0 else {
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "find the folder", stores)
+        }
+        return "\(status.stx_ino) \(status.stx_btime.tv_sec) \(status.stx_btime.tv_nsec)"
+    }
 }

@@ -46,6 +46,8 @@ package final class LibraryStores: Sendable {
                 .changeNotSupported,
                 "The library has no store “\(name)”. Its stores are: \(all.map(\.name).joined(separator: ", ")).")
         }
+        // A process may have the library open for months.
+        countUse()
         var stores: [ConnectedStore] = []
         for connection in all where names?.contains(connection.name) ?? true {
             do { stores.append(try store(connection, limit: bytesPerSecond, until: cancellation)) } catch {

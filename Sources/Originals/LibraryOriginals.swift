@@ -47,10 +47,15 @@ package struct LibraryOriginals: Originals {
         }
     }
 
-    /// Lets bytes that are elsewhere be read from downloads of the stores.
+    /// Replaces all remote stores, and lets bytes that are elsewhere be read from downloads of them.
     ///
     /// Whether a store has bytes is still found by reading the store itself: see ``areSafeElsewhere(_:until:)``.
-    package func connect(downloads: any RemoteStore) { shared.downloads.withLock { $0 = downloads } }
+    ///
+    /// - Parameter downloads: `nil` to read from the stores directly.
+    package func connect(_ stores: [(name: String, store: any RemoteStore)], downloads: (any RemoteStore)?) {
+        shared.stores.withLock { $0 = stores }
+        shared.downloads.withLock { $0 = downloads }
+    }
 
     package func path(of location: AssetResource.Location) -> FilePath? {
         access == .owner ? filePath(of: location) : nil
@@ -155,13 +160,17 @@ package struct LibraryOriginals: Originals {
     /// The state after reading every byte of a file of this machine back from the disk: ``ResourceState/here(_:_:)``
     /// only if the bytes are those that were imported.
     ///
-    /// Blocks.
-    package func stateAfterReadingBack(_ bytes: ResourceBytes) -> ResourceState {
+    /// Blocks until it has read the file, or the work is cancelled: then the state is damaged, with the error
+    /// `cancelled`.
+    package func stateAfterReadingBack(
+        _ bytes: ResourceBytes, until cancellation: Cancellation = Cancellation()
+    ) -> ResourceState {
         let state = state(of: bytes)
         guard case .here(let path, _) = state else { return state }
         let failures = failures(at: bytes.location)
         do {
-            return try ReadBack.sha256(of: path) == bytes.sha256 ? state : .damaged(failures.changed)
+            return try ReadBack.sha256(of: path, until: cancellation) == bytes.sha256
+                ? state : .damaged(failures.changed)
         } catch { return .damaged(failures.opening(error)) }
     }
 

@@ -123,6 +123,14 @@ import Testing
         #expect(originals.stateAfterReadingBack(content).fault?.code == .invalidResource)
     }
 
+    @Test func readingBackCanBeCancelled() {
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        let state = originals.stateAfterReadingBack(
+            resource(.library("a.jpg")).resourceBytes, until: cancellation)
+        #expect(state.fault?.code == .cancelled)
+    }
+
     @Test(arguments: [0..<1, 5..<5, 100_000..<1_700_003, 2_400_000..<2_500_000, 2_499_999..<9_000_000])
     func aRangeOfAFileIsThatRange(range: Range<Int64>) throws {
         let expected = Array(bytes[Int(range.lowerBound)..<min(Int(range.upperBound), bytes.count)])

@@ -144,14 +144,17 @@ package struct LibraryRepair {
     /// copied.
     private func recordOffloaded(in catalog: PhotoCatalog) throws {
         var found: [(resource: Int64, path: FilePath?, stub: FilePath?)] = []
+        var used: Set<FilePath> = []
         try catalog.forEachResource { resource in
             guard case .library(let path) = resource.content.location,
                 access(folder.path.pushing(path).platform, F_OK) != 0
             else { return true }
-            let stub = LibraryFolder.stub(of: path, resource.content.sha256)
-            if OffloadStub(at: folder.path.pushing(stub))?.sha256 == resource.content.sha256.hex {
-                found.append((resource.row, path, stub))
+            let sha256 = resource.content.sha256
+            let stub = try LibraryFolder.stubs(of: path, sha256).first { stub in
+                try OffloadStub(at: folder.path.pushing(stub))?.sha256 == sha256.hex
+                    && !catalog.isStub(stub, ofAnotherThan: resource.row)
             }
+            if let stub, used.insert(stub).inserted { found.append((resource.row, path, stub)) }
             return true
         }
         if !found.isEmpty { try catalog.record(.store(.foundElsewhere(found))) }

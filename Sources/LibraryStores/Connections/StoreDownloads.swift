@@ -120,23 +120,24 @@ extension StoreDownloads.State {
 }
 
 extension LibraryStores {
-    /// Lets the library's originals be read from its stores.
+    /// Lets the library's originals be read from its stores, and from no other.
     ///
     /// Asks no store.
     ///
     /// - Parameter folder: Where downloads that are not complete are kept.
     package func connect(downloadsIn folder: FilePath) throws {
         let all = try connections.all()
-        guard !all.isEmpty else { return }
-        for connection in all { library.originals.connect(LazyStore(connection), as: connection.name) }
-        library.originals.connect(downloads: StoreDownloads(library.catalog, all, folder: folder))
-        countUse()
+        library.originals.connect(
+            all.map { (name: $0.name, store: LazyStore($0) as any RemoteStore) },
+            downloads: all.isEmpty ? nil : StoreDownloads(library.catalog, all, folder: folder))
+        if !all.isEmpty { countUse() }
     }
 
     /// Counts this day as a day of use, if it was not counted before.
     ///
-    /// The checks of copies depend on it. A library that cannot be written now counts the day when it is opened again.
-    private func countUse() {
+    /// The checks of copies depend on it. A library that cannot be written now counts the day when it is opened again,
+    /// or when its stores are asked.
+    func countUse() {
         let day = Int((Date().timeIntervalSince1970 / 86400).rounded(.down))
         guard library.catalog.isWritable, (try? library.catalog.isCounted(dayOfUse: day)) == false else { return }
         _ = try? library.catalog.record(.store(.usedOnDay(day)))

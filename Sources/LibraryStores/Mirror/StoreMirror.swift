@@ -17,6 +17,8 @@ package struct StoreMirror {
 
     /// The number of files whose records are written in one transaction.
     private static let batchSize = 64
+    /// The number of copies that are removed under one lock, for which imports wait.
+    private static let removedTogether = 16
 
     package init(_ stores: LibraryStores) { self.stores = stores }
 
@@ -166,19 +168,24 @@ package struct StoreMirror {
     private func removeLeavingCopies(
         from target: ConnectedStore, _ loading: LoadProgress, _ summary: inout MirrorSummary
     ) throws {
-        let leaving = try catalog.leavingCopies(in: target.record.id)
-        for sha256 in leaving {
+        var leaving = try catalog.leavingCopies(in: target.record.id)[...]
+        while !leaving.isEmpty {
             try loading.checkIsNotCancelled()
-            // Another computer may have begun to use the store meanwhile.
-            guard try stores.isAlone(in: target, until: loading.cancellation) else { return }
-            // No import or restore may take the bytes up while their object is removed.
-            try stores.library.folder.withExclusiveLock {
-                guard try catalog.isLeaving(sha256, from: target.record.id) else { return }
-                try target.store.remove(sha256, loading.cancellation)
-                try target.store.removePreview(of: sha256, loading.cancellation)
-                try catalog.record(.store(.removedCopies(target.record.id, [sha256])))
-                summary.removed += 1
+            // No import or restore may take the bytes up while their objects are removed.
+            let isAlone = try stores.library.folder.withExclusiveLock {
+                // Another computer may have begun to use the store meanwhile.
+                guard try stores.isAlone(in: target, until: loading.cancellation) else { return false }
+                for sha256 in leaving.prefix(Self.removedTogether)
+                where try catalog.isLeaving(sha256, from: target.record.id) {
+                    try target.store.remove(sha256, loading.cancellation)
+                    try target.store.removePreview(of: sha256, loading.cancellation)
+                    try catalog.record(.store(.removedCopies(target.record.id, [sha256])))
+                    summary.removed += 1
+                }
+                return true
             }
+            guard isAlone else { return }
+            leaving = leaving.dropFirst(Self.removedTogether)
         }
     }
 

@@ -13,7 +13,7 @@ extension Offloader {
     struct Preparation: Sendable {
         private let stores: LibraryStores
         private let connected: [UUID: ConnectedStore]
-        private let rules: OffloadRules
+        private var rules: OffloadRules
         private let loading: LoadProgress
         private let isRehearsal: Bool
         private var library: LibraryContext { stores.library }
@@ -42,7 +42,11 @@ extension Offloader {
                     }, uniquingKeysWith: { first, _ in first }),
                 neededSites: max(1, request.copies), dayOfUse: try stores.library.catalog.dayOfUse())
             // A store that has an original but no catalogue that names it could not give the photo back.
-            if !isRehearsal { try writeCatalogCopies() }
+            if !isRehearsal {
+                for store in try writeCatalogCopies() {
+                    rules.stores[store.record.id]?.obstacle = .storeUnavailable(store: store.record.name)
+                }
+            }
         }
 
         /// Why the copies in a store do not count; `nil` if they do.
@@ -58,32 +62,41 @@ extension Offloader {
             return nil
         }
 
+        /// The stores whose copies count.
+        private var counted: [ConnectedStore] {
+            connected.values.filter { rules.stores[$0.record.id]?.obstacle == nil }
+        }
+
         /// Writes copies of the catalogue to the stores whose copies count.
-        func writeCatalogCopies() throws {
-            for store in connected.values where rules.stores[store.record.id]?.obstacle == nil {
-                try stores.writeCatalogCopy(to: store, until: loading.cancellation)
+        ///
+        /// One store that has a copy of at most a day is enough: a full disk has no space for another one.
+        ///
+        /// - Returns: The stores that do not answer any more.
+        /// - Throws: `cancelled`; the first failure if no store has such a copy.
+        func writeCatalogCopies() throws -> [ConnectedStore] {
+            var failure: PhotoLibraryError?
+            var hasCopy = false
+            var silent: [ConnectedStore] = []
+            for store in counted {
+                do {
+                    try stores.writeCatalogCopy(to: store, until: loading.cancellation)
+                    hasCopy = true
+                } catch {
+                    try loading.checkIsNotCancelled()
+                    failure = failure ?? PhotoLibraryError(converting: error).naming(store: store.record.name)
+                    do {
+                        let isRecent = try stores.hasRecentCatalogCopy(in: store, until: loading.cancellation)
+                        hasCopy = hasCopy || isRecent
+                    } catch { silent.append(store) }
+                }
             }
+            if let failure, !hasCopy { throw failure }
+            return silent
         }
 
         /// Checks that no other disk was put at the place of a store meanwhile.
         func checkIdentities() throws {
-            for store in connected.values where rules.stores[store.record.id]?.obstacle == nil {
-                try store.store.checkIdentity(loading.cancellation)
-            }
-        }
-
-        /// Whether a photo that was prepared may still be offloaded by the catalogue.
-        ///
-        /// Another process may have pinned or deleted it, added a file to it, or found a copy wrong.
-        func isReady(_ prepared: PreparedAsset) throws -> Bool {
-            guard let asset = try library.catalog.offloadableAsset(prepared.identifier),
-                rules.obstacle(of: asset) == nil
-            else { return false }
-            let here = asset.resources.filter { $0.content.location != .elsewhere }
-            guard here.map(\.row) == prepared.files.map(\.row) else { return false }
-            return asset.resources.allSatisfy { resource in
-                if case .success = rules.copies(of: resource, in: asset) { true } else { false }
-            }
+            for store in counted { try store.store.checkIdentity(loading.cancellation) }
         }
 
         /// Checks that the files of a photo may be removed, and writes its preview.
@@ -93,24 +106,35 @@ extension Offloader {
             try loading.checkIsNotCancelled()
             guard let asset = try library.catalog.offloadableAsset(identifier) else { throw OffloadReason(.notFound) }
             if let obstacle = rules.obstacle(of: asset) { throw OffloadReason(obstacle) }
-            var prepared: [PreparedAsset.File] = []
+            var files: [PreparedAsset.File] = []
+            var asked: [StoreCopy] = []
             for resource in asset.resources {
                 let copies = try checkedCopies(of: resource, in: asset)
+                asked += copies
                 guard case .library(let path) = resource.content.location else { continue }
-                prepared.append(
+                files.append(
                     PreparedAsset.File(
-                        row: resource.row, path: path, content: resource.content,
+                        record: LeavingAsset.File(
+                            row: resource.row, path: path, stub: try stub(of: resource, at: path)),
+                        content: resource.content,
                         stub: OffloadStub(
                             sha256: resource.content.sha256.hex, bytes: resource.content.size, name: resource.name,
                             localIdentifier: identifier,
                             stores: copies.compactMap { connected[$0.store]?.record.name })))
             }
-            let original = asset.resources.first { $0.kind == .original }
             if !isRehearsal {
                 guard let preview = try stores.preview(of: identifier) else { throw OffloadReason(.noPreview) }
                 try preview.write(in: library.folder)
             }
-            return PreparedAsset(identifier: identifier, name: original?.name ?? identifier, files: prepared)
+            return PreparedAsset(identifier: identifier, files: files, copies: asked)
+        }
+
+        /// The path of the stub of a file: one that no other original has.
+        ///
+        /// A path that is in use is refused when it is planned.
+        private func stub(of resource: StoredResource, at path: FilePath) throws -> FilePath {
+            let paths = LibraryFolder.stubs(of: path, resource.content.sha256)
+            return try paths.first { try !library.catalog.isStub($0, ofAnotherThan: resource.row) } ?? path
         }
 
         /// Copies of a file that the stores have now, at enough sites.

@@ -13,7 +13,8 @@ public struct OffloadRequest: Sendable {
 
     /// The photos to offload.
     public var selection: Selection
-    /// The work ends when the library's disk has so many free bytes; `nil` to offload the whole selection.
+    /// The work ends when the library's disk has so many free bytes, or would have them without snapshots that keep
+    /// the removed files; `nil` to offload the whole selection.
     public var freeBytes: Int64?
     /// The number of copies, each at another site, that a file must have: at least 1.
     public var copies = 2
@@ -70,6 +71,8 @@ public enum OffloadObstacle: Sendable, Hashable {
     case keyNotConfirmed(store: String)
     /// No preview of its picture can be made, and without one it could not be seen.
     case noPreview
+    /// Its picture has no signature of this version, and without one it could not be compared with others.
+    case notSigned
 }
 
 /// The numbers of an offload.

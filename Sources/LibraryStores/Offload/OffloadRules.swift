@@ -8,10 +8,10 @@ struct OffloadRules {
     struct CountedStore {
         let record: StoreRecord
         /// Why its copies do not count; `nil` if they do.
-        let obstacle: OffloadObstacle?
+        var obstacle: OffloadObstacle?
     }
 
-    let stores: [UUID: CountedStore]
+    var stores: [UUID: CountedStore]
     /// The number of sites at which a copy must be.
     let neededSites: Int
     let dayOfUse: Int
@@ -26,6 +26,7 @@ struct OffloadRules {
         if asset.resources.contains(where: { $0.content.isReference }) { return .reference }
         if asset.resources.allSatisfy({ $0.content.location == .elsewhere }) { return .alreadyElsewhere }
         if asset.resources.contains(where: \.isKnownDamaged) { return .damaged }
+        if !asset.isSigned { return .notSigned }
         return nil
     }
 
@@ -48,7 +49,8 @@ struct OffloadRules {
     /// Whether the bytes of a copy have to be read back before it counts.
     func isDue(_ copy: StoreCopy) -> Bool {
         guard let day = copy.checkedDay else { return true }
-        return dayOfUse - day > Self.daysUntilCheck
+        let (age, isWrong) = dayOfUse.subtractingReportingOverflow(day)
+        return isWrong || age > Self.daysUntilCheck
     }
 }
 

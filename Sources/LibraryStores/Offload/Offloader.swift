@@ -14,15 +14,16 @@ internal import SystemSupport
 /// The steps for a photo: the catalogue says which copies count; the stores are asked for each of them now; the preview
 /// is made; the stubs are planned and made; the local files are read once more; a transaction records where the
 /// originals are; then the files are removed. If the process ends before the transaction, the next run removes the
-/// stubs. If it ends after it, the next run removes the files.
+/// stubs. If it ends after it, the next run records that the files are here again.
 package struct Offloader {
     private let stores: LibraryStores
     private var library: LibraryContext { stores.library }
-
     /// The number of photos whose files are removed by one transaction.
-    private static let batchSize = 32
+    private let batchSize: Int
+    /// The number of bytes of such photos, so that the stores are asked shortly before the files are removed.
+    private static let batchBytes: Int64 = 512 << 20
 
-    package init(_ stores: LibraryStores) { self.stores = stores }
+    package init(_ stores: LibraryStores, batchSize: Int = 32) { (self.stores, self.batchSize) = (stores, batchSize) }
 
     /// Offloads photos, and blocks.
     ///
@@ -33,23 +34,23 @@ package struct Offloader {
         _ request: OffloadRequest, _ loading: LoadProgress, onItem: (OffloadedItem) -> Void
     ) throws -> OffloadSummary {
         try library.catalog.permission.check()
-        // Files that an interrupted run was about to remove.
+        // What an interrupted run left.
         if !request.isRehearsal { try RunFolder.clearAbandoned(in: library) }
         let preparation = try Preparation(stores, request, loading)
         loading.walkFinished()
         loading.setPhase(.loading)
         var summary = OffloadSummary()
-        func report(_ asset: String, _ name: String?, _ outcome: OffloadedItem.Outcome) {
+        func report(_ asset: String, _ outcome: OffloadedItem.Outcome) throws {
+            let original = try library.catalog.storedResources(of: asset).first { $0.kind == .original }
             summary.count(outcome)
-            onItem(OffloadedItem(localIdentifier: asset, name: name ?? asset, outcome: outcome))
+            onItem(OffloadedItem(localIdentifier: asset, name: original?.name ?? asset, outcome: outcome))
         }
+        let bytesAtStart = try freeBytes()
         try forEachBatch(of: request.selection) { batch in
             try loading.checkIsNotCancelled()
-            if let freeBytes = request.freeBytes {
-                let freed = request.isRehearsal ? summary.freedBytes : 0
-                guard try Int64(Volume(of: library.folder.originals).availableBytes) + freed < freeBytes else {
-                    return false
-                }
+            // A snapshot keeps the blocks of removed files, so that the disk does not show what was freed.
+            if let goal = request.freeBytes {
+                guard try freeBytes() < goal, summary.freedBytes < goal - bytesAtStart else { return false }
             }
             try preparation.checkIdentities()
             let prepared = inParallel(batch, width: 8) { asset in (asset, Result { try preparation.prepare(asset) }) }
@@ -57,23 +58,25 @@ package struct Offloader {
             for (asset, result) in prepared {
                 switch result {
                 case .success(let ready): leaving.append(ready)
-                case .failure(let reason as OffloadReason): report(asset, nil, .kept(reason.obstacle))
+                case .failure(let reason as OffloadReason): try report(asset, .kept(reason.obstacle))
                 case .failure(let error):
                     let error = PhotoLibraryError(converting: error)
                     guard error.code != .cancelled else { throw error }
-                    report(asset, nil, .failed(error))
+                    try report(asset, .failed(error))
                 }
             }
-            if request.isRehearsal {
-                for asset in leaving { report(asset.identifier, asset.name, .offloaded(bytes: asset.bytes)) }
-                return true
+            let failures = try request.isRehearsal ? [:] : Removal(library, loading).run(leaving)
+            for asset in leaving {
+                let failure = failures[asset.identifier]
+                try report(asset.identifier, failure.map { .failed($0) } ?? .offloaded(bytes: asset.bytes))
             }
-            for (asset, outcome) in try remove(leaving, preparation) { report(asset.identifier, asset.name, outcome) }
             return true
         }
-        if summary.offloaded > 0 { try preparation.writeCatalogCopies() }
+        if summary.offloaded > 0, !request.isRehearsal { _ = try preparation.writeCatalogCopies() }
         return summary
     }
+
+    private func freeBytes() throws -> Int64 { try Int64(Volume(of: library.folder.originals).availableBytes) }
 
     /// Calls `body` with photos, some at a time, until it returns false.
     private func forEachBatch(
@@ -83,74 +86,34 @@ package struct Offloader {
         case .assets(let identifiers):
             var rest = identifiers[...]
             while !rest.isEmpty {
-                guard try body(Array(rest.prefix(Self.batchSize))) else { return }
-                rest = rest.dropFirst(Self.batchSize)
+                guard try forEachPart(of: Array(rest.prefix(batchSize)), body) else { return }
+                rest = rest.dropFirst(batchSize)
             }
         case .before(let date):
             var last: (time: String, row: Int64)?
             while true {
-                let next = try library.catalog.assetsHere(before: date, after: last, limit: Self.batchSize)
-                guard let end = next.last, try body(next.map(\.identifier)) else { return }
+                let next = try library.catalog.assetsHere(before: date, after: last, limit: batchSize)
+                guard let end = next.last, try forEachPart(of: next.map(\.identifier), body) else { return }
                 last = (end.time, end.row)
             }
         }
     }
 
-    // MARK: Removing
-
-    /// Removes the files of photos that are ready, after they were read back once more.
-    private func remove(
-        _ assets: [PreparedAsset], _ preparation: Preparation
-    ) throws -> [(PreparedAsset, OffloadedItem.Outcome)] {
-        guard !assets.isEmpty else { return [] }
-        let run = try RunFolder(in: library)
-        let outcomes: [(PreparedAsset, OffloadedItem.Outcome)]
-        do {
-            try writeStubs(assets.flatMap(\.files), run)
-            outcomes = try library.folder.withExclusiveLock {
-                let outcomes: [(PreparedAsset, OffloadedItem.Outcome)] = try assets.map { asset in
-                    (asset, try fault(of: asset, preparation).map { .failed($0) } ?? .offloaded(bytes: asset.bytes))
-                }
-                var leaving: [PreparedAsset.File] = []
-                for case (let asset, .offloaded) in outcomes { leaving += asset.files }
-                try library.catalog.record(
-                    .store(.offloaded(leaving.map { ($0.row, $0.path, $0.stubPath) }, run: run.name)))
-                return outcomes
+    /// Calls `body` with photos of a limited number of bytes, or with one photo, until it returns false.
+    private func forEachPart(of assets: [String], _ body: ([String]) throws -> Bool) throws -> Bool {
+        let bytes = try library.catalog.bytesHere(of: assets)
+        var part: [String] = []
+        var left = Self.batchBytes
+        for asset in assets {
+            let size = max(0, bytes[asset] ?? 0)
+            if size > left, !part.isEmpty {
+                guard try body(part) else { return false }
+                (part, left) = ([], Self.batchBytes)
             }
-        } catch {
-            try? run.close()
-            throw error
+            part.append(asset)
+            left -= min(size, left)
         }
-        // Removes the files, and the stubs of those that stay.
-        try run.close()
-        return outcomes
-    }
-
-    /// Writes the stubs of files, durably, after they were planned: a run that ends early leaves none.
-    private func writeStubs(_ files: [PreparedAsset.File], _ run: RunFolder) throws {
-        let refused = try library.catalog.plan(files.map(\.stubPath), run: run.name)
-        if let path = refused.first {
-            throw PhotoLibraryError(
-                .libraryBusy, "Another process writes a file at this path. Try again.", path: path.string)
-        }
-        let folder = library.folder.path
-        for result in inParallel(
-            files, width: 8,
-            { file in Result { try file.stub.write(to: folder.pushing(file.stubPath), in: run.path) } })
-        { try result.get() }
-    }
-
-    /// What forbids to remove the files of a photo, whose bytes are read back; `nil` if nothing does.
-    private func fault(of asset: PreparedAsset, _ preparation: Preparation) throws -> PhotoLibraryError? {
-        for file in asset.files {
-            if let fault = library.originals.stateAfterReadingBack(file.content).fault { return fault }
-        }
-        guard try preparation.isReady(asset) else {
-            return PhotoLibraryError(
-                .sourceChanged, "The photo was changed meanwhile, so its files stay. Try again.",
-                identifier: asset.identifier)
-        }
-        return nil
+        return try body(part)
     }
 }
 
@@ -158,20 +121,21 @@ package struct Offloader {
 struct PreparedAsset: Sendable {
     /// A file in the library's folder.
     struct File: Sendable {
-        let row: Int64
-        /// Relative to the library's folder.
-        let path: FilePath
+        let record: LeavingAsset.File
         let content: ResourceBytes
         /// The file that will stand at its place.
         let stub: OffloadStub
-        /// The path of the stub.
-        var stubPath: FilePath { LibraryFolder.stub(of: path, content.sha256) }
     }
 
     let identifier: String
-    let name: String
     let files: [File]
+    /// The copies that stores were asked for.
+    let copies: [StoreCopy]
     var bytes: Int64 { files.reduce(0) { $0 + $1.content.size } }
+    /// The photo as the catalogue records that it leaves.
+    var leaving: LeavingAsset {
+        LeavingAsset(localIdentifier: identifier, files: files.map(\.record), copies: copies)
+    }
 }
 
 extension OffloadSummary {

@@ -33,7 +33,8 @@ package struct LibraryRestore {
     ///
     /// - Throws: `changeNotSupported` if the folder has files, if the store has neither a copy of a catalogue nor
     ///   originals, or if it has copies of several libraries or writers and the request names none; `libraryDamaged` if
-    ///   every copy is damaged; the errors of the store; `cancelled`.
+    ///   every copy is damaged; `libraryBusy` if another process restores into the folder; the errors of the store;
+    ///   `cancelled`.
     package func run() throws -> RestoreSummary {
         let final = try LibraryFolder(at: path)
         guard access(final.manifestPath.platform, F_OK) != 0 else {
@@ -49,7 +50,9 @@ package struct LibraryRestore {
         let store = try OriginalStore.open(
             client, name: request.store.name, identity: key, loading.cancellation)
         let copies = try chosenCopies(in: store)
-        let folder = try makeTemporaryFolder()
+        let (folder, lock) = try makeTemporaryFolder()
+        // Releases the lock too.
+        defer { try? lock.close() }
         do {
             let summary = try fill(folder, from: store, copies, key)
             try install(folder)
@@ -115,16 +118,45 @@ package struct LibraryRestore {
 
     // MARK: The library
 
-    private func makeTemporaryFolder() throws -> LibraryFolder {
+    /// Makes the folder of the new library until it is complete, and locks its folder `incoming`.
+    ///
+    /// The library's folder itself is locked by its catalogue.
+    private func makeTemporaryFolder() throws -> (folder: LibraryFolder, lock: FileDescriptor) {
         let name = path.lastComponent?.string ?? "library"
-        let temporary = path.removingLastComponent().appending(".\(name).restoring")
-        // One of an interrupted restore.
-        try? FileManager.default.removeItem(atPath: temporary.string)
-        try LibraryFolder(path: "/").makeFolder(temporary)
-        guard chmod(temporary.platform, 0o700) == 0 else {
-            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "restrict the folder", temporary)
+        let folder = LibraryFolder(path: path.removingLastComponent().appending(".\(name).restoring"))
+        // One of an interrupted restore, which may have the password of the store.
+        if access(folder.path.platform, F_OK) == 0 {
+            let lock = access(folder.incoming.platform, F_OK) == 0 ? try locked(folder) : nil
+            defer { try? lock?.close() }
+            try FileManager.default.removeItem(atPath: folder.path.string)
         }
-        return LibraryFolder(path: temporary)
+        try LibraryFolder(path: "/").makeFolder(folder.path)
+        guard chmod(folder.path.platform, 0o700) == 0 else {
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "restrict the folder", folder.path)
+        }
+        try folder.makeFolder("incoming")
+        return (folder, try locked(folder))
+    }
+
+    /// Locks the folder of a restore.
+    ///
+    /// - Throws: `libraryBusy` if another restore has it.
+    private func locked(_ folder: LibraryFolder) throws -> FileDescriptor {
+        let lock = try FileDescriptor.open(folder.incoming, .readOnly, options: [.directory, .closeOnExec])
+        do {
+            var (own, named) = (stat(), stat())
+            guard try lock.lockIfFree(), fstat(lock.rawValue, &own) == 0, stat(folder.incoming.platform, &named) == 0,
+                own.st_ino == named.st_ino
+            else {
+                throw PhotoLibraryError(
+                    .libraryBusy, "Another process restores a library into this folder. Wait for it, or name another.",
+                    path: path.string)
+            }
+            return lock
+        } catch {
+            try? lock.close()
+            throw error
+        }
     }
 
     private func fill(

@@ -70,10 +70,13 @@ final class LocalLibrary: Sendable {
         copier = CatalogCopier(context)
         let previews = PreviewRenderer(catalog, originals)
         stores = LibraryStores(context, copier) { try previews.preview(of: $0) }
-        try stores.connect(downloadsIn: Self.downloads(of: libraryID))
         confirmation = nil
         base = nil
+        try connectStores()
     }
+
+    /// Lets originals be read from the stores that the library has now.
+    func connectStores() throws { try stores.connect(downloadsIn: Self.downloads(of: libraryID)) }
 
     /// The cache of this library's thumbnails, which is opened once.
     ///

@@ -116,7 +116,8 @@ extension OwnedLibrary {
     ///   - path: The path of the new library: an empty folder, or no folder.
     /// - Throws: `changeNotSupported` if the folder has files, or the store has neither a copy of a catalogue nor
     ///   originals, or has copies of several libraries or computers and the request names none; `libraryDamaged` if
-    ///   every copy is damaged; the errors of the store; `cancelled`.
+    ///   every copy is damaged; `libraryBusy` if another process restores into the folder; the errors of the store;
+    ///   `cancelled`.
     public static func restore(_ request: RestoreRequest, to path: FilePath) async throws -> RestoreSummary {
         let loading = LoadProgress()
         return try await loading.run { try LibraryRestore(request, to: path, loading).run() }

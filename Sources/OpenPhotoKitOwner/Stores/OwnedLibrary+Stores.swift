@@ -31,7 +31,7 @@ extension OwnedLibrary {
         let (library, loading) = (local.owners, LoadProgress())
         return try await loading.run {
             let isNew = try StoreManager(library.stores).add(store, until: loading.cancellation)
-            try library.stores.connect(downloadsIn: LocalLibrary.downloads(of: library.libraryID))
+            try library.connectStores()
             return isNew
         }
     }
@@ -43,7 +43,10 @@ extension OwnedLibrary {
     /// - Throws: `changeNotSupported` if there is no such store, or if an original is in this store only.
     public func removeStore(named name: String) async throws {
         let library = local.owners
-        try await LoadProgress().run { try StoreManager(library.stores).remove(name) }
+        try await LoadProgress().run {
+            try StoreManager(library.stores).remove(name)
+            try library.connectStores()
+        }
     }
 
     /// The key of an encrypted store, as a file of the program age.

@@ -12,8 +12,8 @@ enum ReadBack {
     /// the pages of the file are dropped from the kernel's cache, so that the bytes are read from the disk again. A
     /// file system may ignore this advice, and a disk has its own cache.
     ///
-    /// - Throws: `unreadable` or `notARegularFile`, with the path of the file.
-    static func sha256(of path: FilePath) throws(PhotoLibraryError) -> Digest {
+    /// - Throws: `unreadable` or `notARegularFile`, with the path of the file; `cancelled`.
+    static func sha256(of path: FilePath, until cancellation: Cancellation) throws(PhotoLibraryError) -> Digest {
         let hasher = try ContentHasher(.sha256)
         do {
             // Non-blocking, because opening a named pipe at this path would block.
@@ -28,6 +28,7 @@ enum ReadBack {
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
             defer { buffer.deallocate() }
             while case let count = try file.read(into: buffer), count > 0 {
+                try cancellation.check()
                 hasher.update(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
             }
         } catch let error as PhotoLibraryError {

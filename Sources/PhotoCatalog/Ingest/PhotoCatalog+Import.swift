@@ -8,7 +8,9 @@ package import SystemPackage
 // files.
 // The caller holds the exclusive lock of the library's folder from the classification of a file to its commit.
 extension PhotoCatalog {
-    /// Whether a stored or planned file has the path, relative to the library's folder.
+    /// Whether a stored or planned file, or the stub of an original that is elsewhere, has the path.
+    ///
+    /// The path is relative to the library's folder.
     package func hasPath(_ path: FilePath) throws(PhotoLibraryError) -> Bool {
         try read { try $0.hasPath(path) }
     }
@@ -235,6 +237,8 @@ extension Database {
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM resource WHERE path = ?1 AND location = 0)
                         OR EXISTS (SELECT 1 FROM placement WHERE path = ?1)
+                        OR EXISTS (SELECT 1 FROM offloadedResource JOIN resource ON resource.id = resourceID
+                            WHERE stub = ?1 AND location = 2)
                     """), arguments: [path.blob]) ?? false
     }
 }

@@ -34,7 +34,7 @@ extension PhotoCatalog {
     package func hasExaminedPictures() throws(PhotoLibraryError) -> Bool { try read { try $0.hasExaminedPictures() } }
 
     /// Originals that are not decoded, and edited pictures, whose decoding the catalogue does not record.
-    private static let unsigned = """
+    static let unsigned = """
         FROM resource JOIN asset ON asset.id = assetID
         WHERE (kind = \(AssetResource.Kind.original.rawValue) AND condition = 'unsupported'
                 OR kind = \(AssetResource.Kind.fullSizePhoto.rawValue))

@@ -2,8 +2,8 @@ extension CatalogSchema {
     /// The stores that have copies of the originals.
     static let stores = """
         -- The stores of originals. The library's folder has the address, the credentials and the key of each.
-        -- `isKeyConfirmed` is whether a person gave the exported key back. `usedDay` of a check counts days of use: see
-        -- `MetaKey.dayOfUse`.
+        -- `isKeyConfirmed` is whether a person gave the exported key back. `checkedDay` of a copy counts days of use:
+        -- see `MetaKey.dayOfUse`.
         CREATE TABLE store (
             id INTEGER PRIMARY KEY,
             storeID BLOB NOT NULL UNIQUE CHECK (length(storeID) = 16),

@@ -108,9 +108,23 @@ extension PhotoCatalog {
     package func assetsInCatalogCopy(in store: UUID) throws(PhotoLibraryError) -> Int? {
         try read { try $0.meta(MetaKey.assetsInCatalogCopy(in: store)) }.flatMap { Int($0) }
     }
+
+    /// The dates of the copies of this catalogue in a store that it wrote, or began to write.
+    package func datesOfCatalogCopies(in store: UUID) throws(PhotoLibraryError) -> Set<Date> {
+        try Set(read { try $0.datesOfCatalogCopies(in: store) })
+    }
+}
+
+extension Database {
+    func datesOfCatalogCopies(in store: UUID) throws -> [Date] {
+        (try meta(MetaKey.datesOfCatalogCopies(in: store)) ?? "").split(separator: " ")
+            .compactMap { TimeInterval($0) }.map { Date(timeIntervalSince1970: $0) }
+    }
 }
 
 extension MetaKey {
+    /// The dates of the copies of the catalogue in a store, in seconds since 1970.
+    static func datesOfCatalogCopies(in store: UUID) -> String { "datesOfCatalogCopies \(store.uuidString)" }
     /// The number of assets when a copy of the catalogue was last written to a store.
     static func assetsInCatalogCopy(in store: UUID) -> String { "assetsInCatalogCopy \(store.uuidString)" }
 }

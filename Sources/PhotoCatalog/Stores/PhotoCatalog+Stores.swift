@@ -37,16 +37,6 @@ package struct StoredResource: Sendable {
         """
 }
 
-/// The files of one asset, and what decides whether they may leave this device.
-package struct OffloadableAsset: Sendable {
-    package let localIdentifier: String
-    package let isDeleted: Bool
-    package let isPinned: Bool
-    package let resources: [StoredResource]
-    /// The recorded copies of each file that are present, by its digest.
-    package let copies: [Digest: [StoreCopy]]
-}
-
 /// Numbers of files and their bytes.
 package struct FileCount: Sendable, Hashable {
     package var files = 0
@@ -122,49 +112,6 @@ extension PhotoCatalog {
             (SELECT COUNT(*) FROM storeCopy WHERE storeCopy.sha256 = resource.sha256 AND state = 1) < ?)
         """
 
-    /// The assets with files in the library's folder, the oldest first, a limited number after one of them.
-    ///
-    /// - Parameters:
-    ///   - date: Only assets of a capture, or without one of an addition, before this date; `nil` for all.
-    package func assetsHere(
-        before date: Date?, after last: (time: String, row: Int64)?, limit: Int
-    ) throws(PhotoLibraryError) -> [(identifier: String, time: String, row: Int64)] {
-        let time = "IFNULL(captureDate, strftime('%Y-%m-%dT%H:%M:%S', addedDate, 'unixepoch'))"
-        return try read { database in
-            try Row.fetchAll(
-                database.cachedStatement(
-                    sql: """
-                        SELECT localIdentifier, \(time) AS time, id FROM asset
-                        WHERE deletedDate IS NULL AND (\(time), id) > (?, ?)
-                            AND (?3 IS NULL OR \(time) < strftime('%Y-%m-%dT%H:%M:%S', ?3, 'unixepoch'))
-                            AND EXISTS (SELECT 1 FROM resource WHERE assetID = asset.id AND location = 0)
-                        ORDER BY time, id LIMIT ?4
-                        """), arguments: [last?.time ?? "", last?.row ?? 0, date?.timeIntervalSince1970, limit])
-        }.map { ($0[0], $0[1], $0[2]) }
-    }
-
-    /// What decides whether the files of an asset may leave this device; `nil` if there is no such asset.
-    package func offloadableAsset(_ localIdentifier: String) throws(PhotoLibraryError) -> OffloadableAsset? {
-        try read { database in
-            let row = try Row.fetchOne(
-                database.cachedStatement(
-                    sql: """
-                        SELECT deletedDate IS NOT NULL, EXISTS (SELECT 1 FROM pinnedAsset WHERE assetID = asset.id)
-                        FROM asset WHERE localIdentifier = ?
-                        """), arguments: [localIdentifier])
-            guard let row else { return nil }
-            let resources = try database.resources(of: localIdentifier, in: folder)
-            var copies: [Digest: [StoreCopy]] = [:]
-            for resource in resources {
-                let sha256 = resource.content.sha256
-                copies[sha256] = try database.storeCopies(of: sha256).filter { $0.state == .present }
-            }
-            return OffloadableAsset(
-                localIdentifier: localIdentifier, isDeleted: row[0], isPinned: row[1], resources: resources,
-                copies: copies)
-        }
-    }
-
     /// The files of an asset.
     package func storedResources(of localIdentifier: String) throws(PhotoLibraryError) -> [StoredResource] {
         try read { try $0.resources(of: localIdentifier, in: folder) }
@@ -199,32 +146,6 @@ extension PhotoCatalog {
                         AND NOT EXISTS (SELECT 1 FROM resource WHERE resource.sha256 = storeCopy.sha256)
                     """, arguments: [store.data])
         }.compactMap { Digest($0) }
-    }
-
-    /// Whether a file, by its path relative to the library's folder, stands at the place of an original that is
-    /// elsewhere.
-    package func isStub(_ path: FilePath) throws(PhotoLibraryError) -> Bool {
-        try read { database in
-            try Bool.fetchOne(
-                database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM offloadedResource WHERE stub = ?)"),
-                arguments: [path.blob]) ?? false
-        }
-    }
-
-    /// The file that was at a path of the library's folder before it was offloaded; `nil` if none was.
-    package func offloadedFile(at path: FilePath) throws(PhotoLibraryError) -> ResourceBytes? {
-        try read { database in
-            try Row.fetchOne(
-                database,
-                sql: """
-                    SELECT bytes, sha256 FROM offloadedResource JOIN resource ON resource.id = resourceID
-                    WHERE offloadedResource.path = ?
-                    """, arguments: [path.blob])
-        }.flatMap { row in
-            Digest(row["sha256"] as Data).map {
-                ResourceBytes(location: .library(path), size: row["bytes"], sha256: $0)
-            }
-        }
     }
 
     /// Whether a copy in a store is to be removed from it, because no photo has these bytes.
@@ -292,7 +213,7 @@ extension PhotoCatalog {
 }
 
 extension Database {
-    fileprivate func resources(of localIdentifier: String, in folder: FilePath) throws -> [StoredResource] {
+    func resources(of localIdentifier: String, in folder: FilePath) throws -> [StoredResource] {
         try Row.fetchAll(
             cachedStatement(
                 sql: """
@@ -302,7 +223,7 @@ extension Database {
         ).compactMap { StoredResource(row: $0, folder: folder) }
     }
 
-    fileprivate func storeCopies(of sha256: Digest) throws -> [StoreCopy] {
+    func storeCopies(of sha256: Digest) throws -> [StoreCopy] {
         try Row.fetchAll(
             cachedStatement(
                 sql: """

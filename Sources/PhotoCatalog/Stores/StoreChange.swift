@@ -14,6 +14,9 @@ package enum StoreChange: Sendable {
     case confirmedKey(UUID)
     case answered(UUID)
     case failed(UUID, String)
+    /// A copy of the catalogue is about to be written to a store. The dates are those of the copies of this catalogue
+    /// that the store has, and of the new one.
+    case beganCatalogCopy(UUID, [Date])
     /// A copy of the catalogue with this number of assets was written to a store.
     case wroteCatalogCopy(UUID, Date, assets: Int)
     /// Adds or replaces the records of copies of the bytes that an asset has. Copies that leave their store go on
@@ -25,11 +28,12 @@ package enum StoreChange: Sendable {
     case listedCopies(UUID, [Digest], missing: [Digest])
     /// Removes the records of copies whose objects were removed from the store.
     case removedCopies(UUID, [Digest])
-    /// The originals of these rows, with their present paths and their stubs, are elsewhere from now on.
+    /// The originals of these photos are elsewhere from now on, except of those that may not leave any more: see
+    /// ``LeavingAsset``. Returns the paths of the files of those.
     ///
     /// The files are recorded as planned by the run, which removes them afterwards, as those of purged assets. The
     /// stubs were planned by the run until now.
-    case offloaded([(resource: Int64, path: FilePath, stub: FilePath)], run: String)
+    case offloaded([LeavingAsset], run: String)
     /// The files of these rows, with their former paths in the library's folder and the stubs there, are in stores
     /// only, as a restore or a repair found.
     case foundElsewhere([(resource: Int64, path: FilePath?, stub: FilePath?)])
@@ -41,7 +45,8 @@ package enum StoreChange: Sendable {
 }
 
 extension Database {
-    func record(_ change: StoreChange, now: Date) throws {
+    /// - Returns: The paths that the change gives; none for most.
+    func record(_ change: StoreChange, now: Date) throws -> [FilePath] {
         switch change {
         case .add(let store): try insert(store)
         case .remove(let store): try remove(store)
@@ -50,6 +55,7 @@ extension Database {
             try update("successDate = ?, failure = NULL, failureDate = NULL", [now.timeIntervalSince1970], of: store)
         case .failed(let store, let text):
             try update("failure = ?, failureDate = ?", [text, now.timeIntervalSince1970], of: store)
+        case .beganCatalogCopy(let store, let dates): try noteCatalogCopies(dates, in: store)
         case .wroteCatalogCopy(let store, let date, let assets):
             try update("catalogCopyDate = ?", [date.timeIntervalSince1970], of: store)
             try setMeta(MetaKey.assetsInCatalogCopy(in: store), "\(assets)")
@@ -64,16 +70,17 @@ extension Database {
                     sql: "DELETE FROM storeCopy WHERE storeID = \(Self.rowOfStore) AND sha256 = ? AND state = ?"
                 ).execute(arguments: [store.data, sha256.data, StoreCopy.State.leaving.rawValue])
             }
-        case .offloaded(let resources, let run):
-            for (resource, path, stub) in resources { try offload(resource, path, stub, run, now: now) }
+        case .offloaded(let assets, let run):
+            return try assets.filter { try !offload($0, run: run, now: now) }.flatMap { $0.files.map(\.path) }
         case .foundElsewhere(let resources):
             for (resource, path, stub) in resources { try moveElsewhere(resource, from: path, stub, now: now) }
         case .broughtBack(let resource, let path, let run): try bringBack(resource, path, run: run)
         case .usedOnDay(let day): try countUse(on: day)
         }
+        return []
     }
 
-    private static let rowOfStore = "(SELECT id FROM store WHERE storeID = ?)"
+    static let rowOfStore = "(SELECT id FROM store WHERE storeID = ?)"
 
     private func update(_ assignment: String, _ arguments: StatementArguments, of store: UUID) throws {
         try execute(sql: "UPDATE store SET \(assignment) WHERE storeID = ?", arguments: arguments + [store.data])
@@ -109,7 +116,18 @@ extension Database {
         }
         try execute(sql: "DELETE FROM storeCopy WHERE storeID = \(Self.rowOfStore)", arguments: [store.data])
         try execute(sql: "DELETE FROM store WHERE storeID = ?", arguments: [store.data])
-        try execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [MetaKey.assetsInCatalogCopy(in: store)])
+        for key in [MetaKey.assetsInCatalogCopy(in: store), MetaKey.datesOfCatalogCopies(in: store)] {
+            try execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [key])
+        }
+    }
+
+    /// Adds dates of copies of the catalogue in a store.
+    ///
+    /// Another process may write a copy at the same time, so earlier dates stay for a while.
+    private func noteCatalogCopies(_ dates: [Date], in store: UUID) throws {
+        let earlier = try datesOfCatalogCopies(in: store).filter { !dates.contains($0) }.suffix(100)
+        let text = (earlier + dates).map { "\($0.timeIntervalSince1970)" }.joined(separator: " ")
+        try setMeta(MetaKey.datesOfCatalogCopies(in: store), text)
     }
 
     private func insert(_ copy: StoreCopy) throws {
@@ -145,69 +163,6 @@ extension Database {
         ).execute(arguments: [StoreCopy.State.suspect.rawValue, store.data, sha256.data])
     }
 
-    private func offload(
-        _ resource: Int64, _ path: FilePath, _ stub: FilePath, _ run: String, now: Date
-    ) throws {
-        let isHere = try Bool.fetchOne(
-            cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM resource WHERE id = ? AND location = 0 AND path = ?)"),
-            arguments: [resource, path.blob])
-        guard isHere == true else {
-            throw PhotoLibraryError(.sourceChanged, "The original was moved or removed meanwhile.", path: path.string)
-        }
-        // The stub of an earlier offload, after which the bytes were imported again.
-        try cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO placement (path, run)
-                SELECT stub, ? FROM offloadedResource WHERE resourceID = ? AND stub <> ?
-                """
-        ).execute(arguments: [run, resource, stub.blob])
-        try moveElsewhere(resource, from: path, stub, now: now)
-        try cachedStatement(sql: "INSERT OR REPLACE INTO placement VALUES (?, ?)").execute(arguments: [path.blob, run])
-        try cachedStatement(sql: "DELETE FROM placement WHERE path = ? AND run = ?")
-            .execute(arguments: [stub.blob, run])
-    }
-
-    private func moveElsewhere(_ resource: Int64, from path: FilePath?, _ stub: FilePath?, now: Date) throws {
-        try cachedStatement(sql: "UPDATE resource SET location = 2, path = NULL WHERE id = ?")
-            .execute(arguments: [resource])
-        guard let path else { return }
-        try cachedStatement(sql: "INSERT OR REPLACE INTO offloadedResource VALUES (?, ?, ?, ?)")
-            .execute(arguments: [resource, path.blob, stub?.blob, now.timeIntervalSince1970])
-    }
-
-    private func bringBack(_ resource: Int64, _ path: FilePath, run: String) throws {
-        try execute(
-            sql: "UPDATE resource SET location = 0, path = ? WHERE id = ? AND location = 2",
-            arguments: [path.blob, resource])
-        guard changesCount == 1 else {
-            throw PhotoLibraryError(.sourceChanged, "The original is here already.", path: path.string)
-        }
-        try endOffload(of: resource, run: run)
-        try execute(sql: "DELETE FROM placement WHERE path = ? AND run = ?", arguments: [path.blob, run])
-    }
-
-    /// Forgets that a resource was offloaded; the run removes its stub.
-    private func endOffload(of resource: Int64, run: String) throws {
-        try cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO placement (path, run)
-                SELECT stub, ? FROM offloadedResource WHERE resourceID = ? AND stub IS NOT NULL
-                """
-        ).execute(arguments: [run, resource])
-        try cachedStatement(sql: "DELETE FROM offloadedResource WHERE resourceID = ?").execute(arguments: [resource])
-    }
-
-    /// Forgets that resources of an asset with these bytes were offloaded; the run removes their stubs.
-    func endOffload(of asset: String, _ sha256: Digest, run: String) throws {
-        let resources = try Int64.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT resource.id FROM resource JOIN asset ON asset.id = resource.assetID
-                    WHERE sha256 = ? AND localIdentifier = ? AND location = 2
-                    """), arguments: [sha256.data, asset])
-        for resource in resources { try endOffload(of: resource, run: run) }
-    }
-
     /// Records that the copies of bytes leave their stores, unless a resource has these bytes.
     func leaveStores(_ sha256: Data) throws {
         try cachedStatement(
@@ -239,16 +194,20 @@ extension Database {
         return changesCount > 0
     }
 
-    /// Counts a day of use if it is after the day that was seen last.
+    /// Counts a day of use if it is after the day that was seen last and was not counted before.
     ///
     /// A clock that goes back counts no day.
     private func countUse(on day: Int) throws {
         let last = try meta(MetaKey.lastDayOfUse).flatMap { Int($0) } ?? .min
         guard day != last else { return }
-        let count = try meta(MetaKey.dayOfUse).flatMap { Int($0) } ?? 0
-        for (key, value) in [(MetaKey.dayOfUse, day > last ? count + 1 : count), (MetaKey.lastDayOfUse, day)] {
-            try setMeta(key, "\(value)")
+        let counted = try (meta(MetaKey.countedDays) ?? "").split(separator: " ").compactMap { Int($0) }
+        if day > last, !counted.contains(day) {
+            let count = try meta(MetaKey.dayOfUse).flatMap { Int($0) } ?? 0
+            try setMeta(MetaKey.dayOfUse, "\(count == .max ? count : count + 1)")
+            let days = (counted.suffix(99) + [day]).map { "\($0)" }
+            try setMeta(MetaKey.countedDays, days.joined(separator: " "))
         }
+        try setMeta(MetaKey.lastDayOfUse, "\(day)")
     }
 
     private func setMeta(_ key: String, _ value: String) throws {
@@ -262,6 +221,8 @@ extension MetaKey {
     static let dayOfUse = "dayOfUse"
     /// The day that was seen last, in days since 1970.
     static let lastDayOfUse = "lastDayOfUse"
+    /// The last days that were counted, in days since 1970.
+    static let countedDays = "countedDays"
 }
 
 extension UUID {

@@ -87,7 +87,7 @@ extension Database {
         case .checkedFiles(let damaged, let sound):
             for file in damaged { try insertDamage(of: file) }
             for file in sound { try deleteDamage(of: file) }
-        case .store(let change): try record(change, now: now)
+        case .store(let change): return try record(change, now: now)
         case .restoredCopy: try becomeCatalog()
         case .historyBeginning: try forgetHistory()
         }

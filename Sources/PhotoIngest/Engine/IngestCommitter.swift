@@ -9,14 +9,15 @@ internal import PhotoCatalog
 struct IngestCommitter: Sendable {
     private let library: LibraryContext
     private let placer: FilePlacer
-    private let run: String?
+    private let run: String
 
-    /// - Parameter run: The run whose temporary files are moved; `nil` if the files are already in the library's
-    ///   folder.
-    init(_ library: LibraryContext, run: String?) {
+    /// - Parameters:
+    ///   - run: The run that removes files which the transaction records as planned.
+    ///   - areTemporary: Whether the files are temporary ones of the run; false for files in the library's folder.
+    init(_ library: LibraryContext, run: String, areTemporary: Bool = true) {
         self.library = library
         self.run = run
-        placer = FilePlacer(library, run: run)
+        placer = FilePlacer(library, run: areTemporary ? run : nil)
     }
 
     /// Commits files, and the assets that were found to be frames of bursts.

@@ -15,8 +15,7 @@ package final class RunFolder: Sendable {
     private let lock: FileDescriptor
 
     /// Makes and locks the folder of a new run.
-    package init(in library: LibraryContext) throws {
-        let name = UUID().uuidString
+    package init(in library: LibraryContext, name: String = UUID().uuidString) throws {
         let path = library.folder.incoming.appending(name)
         self.name = name
         self.path = path
@@ -34,13 +33,22 @@ package final class RunFolder: Sendable {
 
     deinit { try? lock.close() }
 
-    /// Ends the run: removes the files that were not committed, and the folder.
-    package func close() throws { try Self.clear(path, in: library) { _ in true } }
+    /// Ends the run: removes the planned files that belong to no asset, and the folder.
+    package func close() throws { _ = try close { _ in true } }
+
+    /// Ends the run in the same way.
+    ///
+    /// - Parameter mayRemove: Whether a file, by its path relative to the library's folder, is still the one that the
+    ///   run was to remove.
+    /// - Returns: The files that could not be removed. They stay planned, and the next run tries again.
+    package func close(where mayRemove: (FilePath) -> Bool) throws -> [FilePath] {
+        try Self.clear(path, in: library, where: mayRemove)
+    }
 
     /// Removes the files of runs that were killed: incomplete copies, and files that were moved but not committed.
     ///
-    /// The sources are unchanged, so the next import reads them again. An original whose removal was interrupted is
-    /// read once more, because the owner may have put another file at its path since.
+    /// The sources are unchanged, so the next import reads them again. An original whose removal was interrupted stays,
+    /// and is on this device again: nobody asked the stores for its copies since.
     package static func clearAbandoned(in library: LibraryContext) throws {
         try library.folder.withExclusiveLock {
             // Other files in the folder do not belong to an import.
@@ -51,26 +59,39 @@ package final class RunFolder: Sendable {
                 // run.
                 guard let lock = try lock(path) else { continue }
                 defer { try? lock.close() }
-                try clear(path, in: library) { try isOfRun($0, in: library) }
+                let others = try keepOriginals(of: name, in: library)
+                _ = try clear(path, in: library) { !others.contains($0) }
             }
         }
     }
 
-    /// Whether a planned file is still the one that the run moved there, or was about to remove.
-    private static func isOfRun(_ file: FilePath, in library: LibraryContext) throws -> Bool {
-        guard let offloaded = try library.catalog.offloadedFile(at: file) else { return true }
-        return library.originals.stateAfterReadingBack(offloaded).fault == nil
+    /// Records that originals are on this device which a run was about to remove, or had brought back.
+    ///
+    /// - Returns: The planned paths that have other files now, which the owner may have put there.
+    private static func keepOriginals(of run: String, in library: LibraryContext) throws -> Set<FilePath> {
+        var others: Set<FilePath> = []
+        for path in try library.catalog.abandonedPlacements(run: run) {
+            let originals = try library.catalog.offloadedFiles(at: path)
+            let found = originals.first { library.originals.stateAfterReadingBack($0.content).fault == nil }
+            if let found {
+                try library.catalog.record(.store(.broughtBack(resource: found.row, path: path, run: run)))
+            } else if !originals.isEmpty {
+                others.insert(path)
+            }
+        }
+        return others
     }
 
     private static func clear(
-        _ path: FilePath, in library: LibraryContext, where mayRemove: (FilePath) throws -> Bool
-    ) throws {
-        guard let run = path.lastComponent?.string else { return }
+        _ path: FilePath, in library: LibraryContext, where mayRemove: (FilePath) -> Bool
+    ) throws -> [FilePath] {
+        guard let run = path.lastComponent?.string else { return [] }
         let abandoned = try library.catalog.abandonedPlacements(run: run).filter(mayRemove)
-        for file in abandoned { unlink(library.folder.path.pushing(file).platform) }
+        let left = abandoned.filter { unlink(library.folder.path.pushing($0).platform) != 0 && errno != ENOENT }
         for folder in Set(abandoned.map { library.folder.path.pushing($0).removingLastComponent() }) {
             if access(folder.platform, F_OK) == 0 { try DurableFile.syncFolder(folder) }
         }
+        guard left.isEmpty else { return left }
         try library.catalog.forgetPlacements(run: run)
         // The folder contains only files. A missing file was removed by its last reader.
         for name in try FileManager.default.contentsOfDirectory(atPath: path.string) {
@@ -80,6 +101,7 @@ package final class RunFolder: Sendable {
         guard rmdir(path.platform) == 0 || errno == ENOTEMPTY || errno == EEXIST else {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "remove the folder", path)
         }
+        return []
     }
 
     /// The lock of a run's folder; `nil` if another process has the lock or the folder is missing.

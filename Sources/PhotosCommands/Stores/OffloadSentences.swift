@@ -18,6 +18,7 @@ extension OffloadObstacle {
         case .sameDisk: "sameDisk"
         case .keyNotConfirmed: "keyNotConfirmed"
         case .noPreview: "noPreview"
+        case .notSigned: "notSigned"
         }
     }
 
@@ -39,6 +40,7 @@ extension OffloadObstacle {
             "The key of the store “\(store)” is on this computer only, as far as is known: photos stores key \(store) --export FILE, "
                 + "then --check FILE."
         case .noPreview: "No preview of its picture can be made, so it could not be seen any more."
+        case .notSigned: "Its picture has no signature of this version to compare it with others: photos duplicates."
         }
     }
 }

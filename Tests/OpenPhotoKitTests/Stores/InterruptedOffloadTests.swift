@@ -18,25 +18,67 @@ import Testing
     init() async throws {
         scene = try await StoreScene()
         try await scene.library.mirror()
+        try makeRunFolder()
+    }
+
+    private func makeRunFolder() throws {
         try FileManager.default.createDirectory(
             atPath: context.folder.incoming.appending(run).string, withIntermediateDirectories: true)
     }
 
     /// Records that a photo was offloaded, and removes no file; returns the place of its original.
     private func recordOffload(of name: String) throws -> FilePath {
-        let file = try #require(context.catalog.storedResources(of: scene.photo(name)).first)
-        guard case .library(let path) = file.content.location else { throw PhotoLibraryError(.internalError, name) }
-        let stub = LibraryFolder.stub(of: path, file.content.sha256)
-        _ = try context.catalog.plan([stub], run: run)
-        try context.catalog.record(.store(.offloaded([(file.row, path, stub)], run: run)))
-        return context.folder.path.pushing(path)
+        let leaving = try scene.leaving(name)
+        let file = try #require(leaving.files.first)
+        _ = try context.catalog.plan([file.stub], run: run)
+        try context.folder.path.pushing(file.stub).write([1])
+        #expect(try context.catalog.record(.store(.offloaded([leaving], run: run))).isEmpty)
+        return context.folder.path.pushing(file.path)
     }
 
-    @Test func theNextRunRemovesTheOriginal() throws {
+    /// The stores may have been lost since they were asked.
+    @Test func theNextRunKeepsTheOriginal() async throws {
         let place = try recordOffload(of: "1.jpg")
+        for disk in scene.disks { try disk.unmount() }
         try RunFolder.clearAbandoned(in: context)
-        #expect(!FileManager.default.fileExists(atPath: place.string))
-        #expect(try scene.original("1.jpg").location == .elsewhere)
+        #expect(try place.contents() == scene.bytes("1.jpg"))
+        #expect(try scene.library.place(of: scene.original("1.jpg")) == place)
+        #expect(!FileManager.default.fileExists(atPath: place.string + ".elsewhere"))
+        #expect(!FileManager.default.fileExists(atPath: context.folder.incoming.appending(run).string))
+        #expect(try await scene.library.verify { _ in }.counts == [.ok: 3])
+    }
+
+    /// Two originals were at one path: the file is the one that it is by its bytes.
+    @Test func theFileIsThatOfTheLastOriginalAtItsPath() async throws {
+        let place = try scene.library.place(of: scene.original("1.jpg"))
+        try await scene.offload(["1.jpg"])
+        let second = TestPhoto.jpeg(78, width: 320, height: 240)
+        let first = try scene.photo("1.jpg")
+        try await scene.scene.importAll(scene.library, [try scene.scene.add("../other/second.jpg", second)])
+        try await scene.library.mirror()
+        let file = try #require(scene.leaving("second.jpg").files.first)
+        // An import removes the folders of ended runs.
+        try makeRunFolder()
+        // The second one gets the path that the first one had.
+        let moved = LeavingAsset.File(row: file.row, path: "originals/undated/1.jpg", stub: file.stub)
+        _ = try context.catalog.plan([file.stub], run: run)
+        let photo = try scene.photo("second.jpg")
+        let former = try scene.library.place(of: scene.original("second.jpg"))
+        try FileManager.default.moveItem(atPath: former.string, toPath: place.string)
+        let outcome = try Python.run(
+            script: """
+                import sqlite3, sys
+                database = sqlite3.connect(sys.argv[1])
+                database.execute("UPDATE resource SET path = ? WHERE id = ?", (sys.argv[2].encode(), int(sys.argv[3])))
+                database.commit()
+                """,
+            [context.folder.path.appending("catalog.sqlite").string, moved.path.string, "\(moved.row)"])
+        try #require(outcome.exit == 0 && place.string.hasSuffix(moved.path.string), "\(outcome.output)")
+        let leaving = LeavingAsset(localIdentifier: photo, files: [moved], copies: [])
+        #expect(try context.catalog.record(.store(.offloaded([leaving], run: run))).isEmpty)
+        try RunFolder.clearAbandoned(in: context)
+        #expect(try scene.library.place(of: scene.original("second.jpg")) == place)
+        #expect(try context.catalog.storedResources(of: first).allSatisfy { $0.content.location == .elsewhere })
     }
 
     @Test func aFileThatTookItsPlaceStays() throws {

@@ -4,6 +4,7 @@ import Originals
 import PhotoCatalog
 import PhotoModel
 import SystemPackage
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -155,8 +156,10 @@ import Testing
         }
         let key = try scene.library.exportedKey(ofStore: "sealed")
         let line = try #require(key.split(separator: "\n").last)
-        let catalog = try scene.scene.libraryPath.appending("catalog.sqlite").contents()
-        #expect(Data(catalog).range(of: Data(line.utf8)) == nil)
+        for name in ["catalog.sqlite", "catalog.sqlite-wal"] {
+            let catalog = try scene.scene.libraryPath.appending(name).contents()
+            #expect(!catalog.isEmpty && Data(catalog).range(of: Data(line.utf8)) == nil, "\(name)")
+        }
     }
 
     @Test func aStoreThatHasTheOnlyOriginalIsNotRemoved() async throws {
@@ -168,6 +171,17 @@ import Testing
             try await scene.library.removeStore(named: "two")
         }
         #expect(try scene.library.stores.map(\.name) == ["two"])
+    }
+
+    /// The library does not use it any more, so it may be gone tomorrow.
+    @Test func theFilesOfARemovedStoreAreNoProof() async throws {
+        let scene = try await StoreScene(stores: ["one"])
+        try await scene.library.mirror()
+        let originals = scene.library.local.context.originals
+        let content = try scene.original("1.jpg").resourceBytes
+        #expect(try originals.areSafeElsewhere(content, until: Cancellation()))
+        try await scene.library.removeStore(named: "one")
+        #expect(try !originals.areSafeElsewhere(content, until: Cancellation()))
     }
 
     @Test func whatAKilledWriterLeftIsRemovedADayLater() async throws {

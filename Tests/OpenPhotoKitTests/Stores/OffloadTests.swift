@@ -161,6 +161,35 @@ import Testing
         #expect(try scene.library.catalog.dayOfUse() == before)
     }
 
+    @Test func aClockThatGoesToAndFroCountsADayOnce() async throws {
+        let scene = try await StoreScene()
+        let before = try scene.library.catalog.dayOfUse()
+        for day in [30_000, 29_999, 30_000, 29_998, 30_000] {
+            try scene.library.catalog.record(.store(.usedOnDay(day)))
+        }
+        #expect(try scene.library.catalog.dayOfUse() == before + 1)
+        try scene.library.catalog.record(.store(.usedOnDay(30_001)))
+        #expect(try scene.library.catalog.dayOfUse() == before + 2)
+    }
+
+    /// A damaged catalogue ends no process.
+    @Test func theLargestNumberOfDaysIsNoTrap() async throws {
+        let scene = try await StoreScene()
+        try await scene.library.mirror()
+        let outcome = try Python.run(
+            script: """
+                import sqlite3, sys
+                database = sqlite3.connect(sys.argv[1])
+                database.execute("UPDATE meta SET value = ? WHERE key = 'dayOfUse'", (str(2 ** 63 - 1),))
+                database.execute("UPDATE storeCopy SET checkedDay = ?", (-2 ** 63,))
+                database.commit()
+                """, [scene.scene.libraryPath.appending("catalog.sqlite").string])
+        try #require(outcome.exit == 0, "\(outcome.output)")
+        try scene.library.catalog.record(.store(.usedOnDay(40_000)))
+        #expect(try scene.library.catalog.dayOfUse() == .max)
+        #expect(try await scene.offload(["1.jpg"])["1.jpg"]?.isOffloaded == true)
+    }
+
     @Test func thePhotosThatAPersonWantsHereStay() async throws {
         let scene = try await StoreScene()
         try await scene.library.mirror()
@@ -231,15 +260,41 @@ import Testing
         #expect(tree(scene.scene.libraryPath.appending("originals")) == before)
     }
 
-    @Test func theOldestPhotosLeaveUntilTheDiskHasSpace() async throws {
+    @Test func nothingLeavesIfTheDiskHasSpace() async throws {
         let scene = try await StoreScene()
         try await scene.library.mirror()
         var request = OffloadRequest(.before(nil))
         request.freeBytes = 0
         #expect(try await scene.library.offload(request).offloaded == 0)
+        #expect(try await scene.library.offload(OffloadRequest(.before(Date(timeIntervalSince1970: 0)))).offloaded == 0)
         request.freeBytes = .max
         #expect(try await scene.library.offload(request).offloaded == 3)
-        #expect(try await scene.library.offload(OffloadRequest(.before(Date(timeIntervalSince1970: 0)))).offloaded == 0)
+    }
+
+    @Test func aPhotoWithoutASignatureOfThisVersionStays() async throws {
+        let scene = try await StoreScene()
+        try await scene.library.mirror()
+        let outcome = try Python.run(
+            script: """
+                import sqlite3, sys
+                database = sqlite3.connect(sys.argv[1])
+                asset = "(SELECT id FROM asset WHERE localIdentifier = ?)"
+                database.execute("UPDATE signature SET version = 0 WHERE assetID = " + asset, (sys.argv[2],))
+                database.commit()
+                """, [scene.scene.libraryPath.appending("catalog.sqlite").string, scene.photo("1.jpg")])
+        try #require(outcome.exit == 0, "\(outcome.output)")
+        let outcomes = try await scene.offload()
+        #expect(outcomes["1.jpg"]?.obstacle == .notSigned && outcomes["2.jpg"]?.isOffloaded == true)
+        try await scene.library.renewSignatures()
+        #expect(try await scene.offload(["1.jpg"])["1.jpg"]?.isOffloaded == true)
+    }
+
+    @Test func photosThatStayHaveTheirNames() async throws {
+        let scene = try await StoreScene(stores: ["one"])
+        try await scene.library.mirror()
+        let items = Gathered<OffloadedItem>()
+        try await scene.library.offload(OffloadRequest(.before(nil))) { items.append($0) }
+        #expect(items.all.map(\.name).sorted() == StoreScene.names)
     }
 
     /// The catalogue is lost, and its copy is older than the offload.

@@ -2,6 +2,7 @@ import Foundation
 import LibraryStores
 import PhotoModel
 import SystemPackage
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -136,12 +137,33 @@ import Testing
         request.stores = ["two"]
         try await scene.library.mirror(request)
         _ = try await OwnedLibrary.restore(self.request(scene, store: 1), to: new(scene))
+        // Nothing shows that the first library uses the store.
+        try FileManager.default.removeItem(atPath: scene.disks[0].folder.filePath.appending("catalogs").string)
         let restored = try OwnedLibrary(at: new(scene))
         var first = NewStore(name: "one", address: .folder(scene.disks[0].folder.filePath))
         first.site = "first"
         try await restored.addStore(first)
         #expect(try await restored.mirror().removed == 0)
         #expect(try path.contents() == scene.bytes("1.jpg"))
+    }
+
+    @Test func aFolderOfAnotherRestoreIsLeftAlone() async throws {
+        let scene = try await StoreScene(stores: ["one"])
+        try await scene.library.mirror()
+        let folder = new(scene).removingLastComponent().appending(".Restored.library.restoring")
+        let incoming = folder.appending("incoming")
+        try FileManager.default.createDirectory(atPath: incoming.string, withIntermediateDirectories: true)
+        let file = folder.appending("catalog.sqlite")
+        try file.write([1])
+        let lock = try FileDescriptor.open(incoming, .readOnly)
+        try lock.lock()
+        await #expect(throws: PhotoLibraryError(.libraryBusy, "")) {
+            try await OwnedLibrary.restore(request(scene), to: new(scene))
+        }
+        #expect(try file.contents() == [1])
+        try lock.close()
+        #expect(try await OwnedLibrary.restore(request(scene), to: new(scene)).assets == 3)
+        #expect(!FileManager.default.fileExists(atPath: folder.string))
     }
 
     @Test func filesThatOnlyAnotherStoreHasAreElsewhere() async throws {

@@ -32,6 +32,8 @@ package final class CatalogRebuilder: Sendable {
     private let library: LibraryContext
     private let task: Task
     private let loading: LoadProgress
+    /// The name of the run that removes the stubs of originals that were found.
+    private let runName = UUID().uuidString
     private let committer: RebuildCommitter
     private let ingest: IngestRun<RebuildCommitter>
 
@@ -43,7 +45,7 @@ package final class CatalogRebuilder: Sendable {
         self.library = library
         self.task = task
         self.loading = loading
-        committer = RebuildCommitter(library, task, onFile)
+        committer = RebuildCommitter(library, task, run: runName, onFile)
         ingest = IngestRun(committer, ioJobs: ioJobs, jobs: jobs, decoding, loading)
     }
 
@@ -67,6 +69,9 @@ package final class CatalogRebuilder: Sendable {
     /// - Returns: The number of files of each status.
     /// - Throws: `cancelled`, and errors of the catalogue.
     package func run() throws -> [RepairedFile.Status: Int] {
+        let folder = try RunFolder(in: library, name: runName)
+        // What is left by a failure the next run removes.
+        defer { try? folder.close() }
         defer { ingest.end() }
         for subfolder in LibraryFolder.Subfolder.allCases {
             defer { ingest.waitForFiles() }

@@ -23,14 +23,15 @@ final class RebuildCommitter: IngestPolicy {
     private let bursts = Mutex(BurstFinder())
     private let counts = Mutex<[RepairedFile.Status: Int]>([:])
 
+    /// - Parameter run: The run that removes the stubs of originals that were found.
     init(
-        _ library: LibraryContext, _ task: CatalogRebuilder.Task, _ onFile: @escaping @Sendable (RepairedFile) -> Void
+        _ library: LibraryContext, _ task: CatalogRebuilder.Task, run: String,
+        _ onFile: @escaping @Sendable (RepairedFile) -> Void
     ) {
         self.library = library
         self.task = task
         self.onFile = onFile
-        // There is no run, because these are not temporary files.
-        committer = IngestCommitter(library, run: nil)
+        committer = IngestCommitter(library, run: run, areTemporary: false)
         placer = FilePlacer(library, run: nil)
     }
 

@@ -17,7 +17,10 @@
             for loopback in ["http://127.0.0.1:80/a", "http://localhost:1", "http://[::1]:8/"] {
                 #expect(try HTTPEndpoint(loopback).isThisHost)
             }
-            #expect(try !HTTPEndpoint("http://127.0.0.1.example.org", permitsPlainText: true).isThisHost)
+            for other in ["http://127.0.0.1.example.org", "http://127.example.org", "http://127.0.0.256"] {
+                #expect(try !HTTPEndpoint(other, permitsPlainText: true).isThisHost)
+                #expect(!HTTPFailures(HTTPRequest(method: "GET", url: other)).isThisHost)
+            }
             let wrong = [
                 "http://example.org", "http://127.0.0.1.example.org", "file:///etc/passwd", "ftp://example.org",
                 "example.org",
@@ -56,6 +59,13 @@
                 "<response><href>\($0)</href><propstat><prop><getcontentlength>5</getcontentlength></prop></propstat></response>"
             }
             #expect(try list("<multistatus xmlns='DAV:'>\(responses.joined())</multistatus>") == ["fine", "ok"])
+        }
+
+        @Test func anObjectOfANegativeSizeIsLeftOut() throws {
+            let responses = [-5, 5].map {
+                "<response><href>/s/a\($0)</href><propstat><prop><getcontentlength>\($0)</getcontentlength></prop></propstat></response>"
+            }
+            #expect(try list("<multistatus xmlns='DAV:'>\(responses.joined())</multistatus>") == ["a5"])
         }
 
         @Test(arguments: [

@@ -42,6 +42,15 @@ final class StoreDownloads: RemoteStore {
         }
     }
 
+    func openInBackground(_ sha256: Digest, _ range: Range<Int64>, size: Int64) -> any ByteSource {
+        LazyByteSource(length: Int64(range.count)) { [self] cancellation in
+            try reach(until: cancellation).openInBackground(sha256, range, size: size)
+        }
+    }
+
+    /// Removes the files of downloads that nobody went on with for a week.
+    func removeAbandoned() { downloads.removeAbandoned(olderThan: .seconds(7 * 24 * 3600)) }
+
     // MARK: Reaching
 
     /// Reaches the stores on disks, or the first service that answers.
@@ -123,7 +132,9 @@ extension LibraryStores {
         let all = try connections.all()
         guard !all.isEmpty else { return }
         for connection in all { library.originals.connect(LazyStore(connection), as: connection.name) }
-        library.originals.connect(downloads: StoreDownloads(library.catalog, all, folder: folder))
+        let downloads = StoreDownloads(library.catalog, all, folder: folder)
+        downloads.removeAbandoned()
+        library.originals.connect(downloads: downloads)
         countUse()
     }
 

@@ -30,11 +30,12 @@ extension LibraryStores {
         let date = Date()
         try copier.makeNow { cancellation.isCancelled }
         let compressed = try CompressedCatalog.compress(
-            library.folder.path.pushing(LibraryFolder.copyOfCatalog), inFolder: library.folder.catalogCopy)
+            library.folder.path.pushing(LibraryFolder.copyOfCatalog), inFolder: library.folder.catalogCopy,
+            until: cancellation)
         let copy = CatalogCopy(
             library: library.libraryID, writer: try WriterIdentifier.current(in: library.folder), date: date)
         try keepCopy(before: copy, assets: assets, in: target, until: cancellation)
-        try target.store.put(copy, compressed.upload, cancellation)
+        try target.store.put(copy, compressed.upload(in: library.folder.catalogCopy), cancellation)
         try library.catalog.record(.store(.wroteCatalogCopy(target.record.id, copy.date, assets: assets)))
         // Copies of other writers are theirs to remove.
         let own = try target.store.catalogs(cancellation).filter {

@@ -1,7 +1,6 @@
 #if Network
     internal import ContentDigests
     internal import Foundation
-    internal import Foundation
     package import Originals
     internal import PhotoModel
     package import SystemSupport

@@ -51,10 +51,7 @@ package final class LibraryStores: Sendable {
         var stores: [ConnectedStore] = []
         for connection in all where names?.contains(connection.name) ?? true {
             do { stores.append(try store(connection, limit: bytesPerSecond, until: cancellation)) } catch {
-                let error = PhotoLibraryError(converting: error).naming(store: connection.name)
-                guard error.code != .cancelled else { throw error }
-                failures[connection.name] = error
-                try note(error, of: connection.id)
+                failures[connection.name] = try noted(error, of: connection)
             }
         }
         return stores
@@ -81,12 +78,19 @@ package final class LibraryStores: Sendable {
         return store
     }
 
-    /// Records that a store failed.
+    /// Records that a store failed, and returns the error with the store's name.
     ///
     /// A library that may not be changed records nothing.
-    func note(_ failure: PhotoLibraryError, of store: UUID) throws {
-        guard library.catalog.isWritable else { return }
-        try library.catalog.record(.store(.failed(store, failure.message)))
+    ///
+    /// - Throws: `cancelled` if this is the error; the error itself if it is none of ``StoreClient``, or if it names a
+    ///   file of the library: the library's disk or catalogue failed, not the store.
+    func noted(_ error: any Error, of connection: StoreConnection) throws -> PhotoLibraryError {
+        guard let ofStore = error as? PhotoLibraryError, ofStore.code != .cancelled,
+            ofStore.path.map({ !FilePath($0).starts(with: library.folder.path) }) ?? true
+        else { throw PhotoLibraryError(converting: error) }
+        let failure = ofStore.naming(store: connection.name)
+        if library.catalog.isWritable { try library.catalog.record(.store(.failed(connection.id, failure.message))) }
+        return failure
     }
 
     // MARK: Previews
@@ -139,8 +143,8 @@ extension StoredResource {
 }
 
 extension LibraryContext {
-    /// Opens the bytes of a file, also from a store.
+    /// Opens the bytes of a file, also from a store, which sends first what a person waits for.
     func open(_ file: StoredResource) throws -> any ByteSource {
-        try originals.openCompared(file.resource, .network)
+        try originals.openCompared(file.resource, .background)
     }
 }

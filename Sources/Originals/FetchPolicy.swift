@@ -6,6 +6,8 @@ package enum FetchPolicy: Sendable, Hashable, Codable {
     case local
     /// Also from remote stores.
     case network
+    /// Also from remote stores, after all that a person waits for.
+    case background
 
     /// The policy of PhotoKit's options.
     package init(isNetworkAccessAllowed: Bool) { self = isNetworkAccessAllowed ? .network : .local }

@@ -95,15 +95,15 @@ package struct LibraryOriginals: Originals {
                 throw error
             }
         case .elsewhere:
-            guard policy == .network else { throw failures.networkAccessRequired }
+            guard policy != .local else { throw failures.networkAccessRequired }
             let stores = shared.downloads.withLock { $0.map { [$0] } } ?? shared.stores.withLock { $0.map(\.store) }
             guard !stores.isEmpty else { throw failures.notConnected }
             let part = (range ?? 0..<Int64.max).clamped(to: 0..<Int64(resource.bytes))
-            return OpenedBytes(
-                RemoteByteSource(
-                    stores.map { $0.open(resource.sha256, part, size: Int64(resource.bytes)) },
-                    length: Int64(part.count), failures),
-                isImported: true)
+            let sources = stores.map { store in
+                let open = policy == .background ? store.openInBackground : store.open
+                return open(resource.sha256, part, Int64(resource.bytes))
+            }
+            return OpenedBytes(RemoteByteSource(sources, length: Int64(part.count), failures), isImported: true)
         case .withheld: throw failures.notOpenToApp
         }
     }
@@ -189,7 +189,7 @@ package struct LibraryOriginals: Originals {
                 [store.open(bytes.sha256, 0..<bytes.size, size: bytes.size)], length: bytes.size,
                 failures(at: bytes.location))
             let isCopy = cancellation.run(ending: copy.cancel) {
-                (try? copy.isWhole(bytes) && !copy.isFile(source)) ?? false
+                (try? copy.isWhole(bytes, cancellation) && !copy.isFile(source)) ?? false
             }
             if isCopy { return true }
             guard !cancellation.isCancelled else {
@@ -202,11 +202,9 @@ package struct LibraryOriginals: Originals {
 
 extension ByteSource {
     /// Reads all bytes, and returns whether they have the digest.
-    fileprivate func isWhole(_ bytes: ResourceBytes) throws -> Bool {
+    fileprivate func isWhole(_ bytes: ResourceBytes, _ cancellation: Cancellation) throws -> Bool {
         let source = try DigestingByteSource(self)
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
-        defer { buffer.deallocate() }
-        while try source.read(into: buffer) > 0 {}
+        try source.forEachPiece(cancellation) { _ in }
         return source.sha256 == bytes.sha256
     }
 

@@ -5,8 +5,8 @@ internal import SystemSupport
 
 /// Walks whole folder trees: in each folder first the files, in order, then the subfolders.
 ///
-/// Links to files are followed once, links to folders never, and the library's own folder is skipped. A folder that is
-/// replaced by a link after it was listed is not followed. Two folders are open at a time, at any depth. Memory holds
+/// Links to files are followed once, links to folders never, and the library's own folder is skipped; stores of
+/// originals too, if asked. A folder that is replaced by a link after it was listed is not followed. Two folders are open at a time, at any depth. Memory holds
 /// the packed names of one folder and of the folders that are not walked yet.
 package struct FolderWalk: Sendable {
     /// A file or folder that the walk found.
@@ -21,6 +21,8 @@ package struct FolderWalk: Sendable {
 
     /// The folder that is never entered.
     let library: FilePath?
+    /// Whether stores of originals are never entered, and no root that is in one.
+    let skipsStores: Bool
     /// Which files are excluded.
     ///
     /// A root is never excluded.
@@ -40,11 +42,13 @@ package struct FolderWalk: Sendable {
     let namesLimit: Int
 
     package init(
-        library: FilePath? = nil, filter: PathFilter = PathFilter(), filterRoot: FilePath? = nil,
+        library: FilePath? = nil, skipsStores: Bool = false, filter: PathFilter = PathFilter(),
+        filterRoot: FilePath? = nil,
         housekeeping: CameraHousekeeping? = nil, order: @escaping PackedNames.Order = PackedNames.byBytes,
         namesLimit: Int = 256 << 20
     ) {
         self.library = library
+        self.skipsStores = skipsStores
         self.filter = filter
         self.filterRoot = filterRoot
         self.housekeeping = housekeeping
@@ -71,6 +75,7 @@ package struct FolderWalk: Sendable {
         guard stat(root.platform, &status) == 0 else {
             return try visit(.failed(root, .unreadable(root, Errno(rawValue: errno))))
         }
+        if skipsStores, root.isInStore { return try visit(.skipped(root, .store)) }
         guard status.isFolder else {
             return try visit(entry(root, status, isLink: status.isRegular || Self.isLink(root)))
         }
@@ -143,13 +148,15 @@ package struct FolderWalk: Sendable {
         }
     }
 
-    /// Visits the files of a folder and adds its level, unless the folder is the library, a loop, or handled whole.
+    /// Visits the files of a folder and adds its level, unless the folder is the library, a store, a loop, or handled
+    /// whole.
     private func enter(
         _ folder: FolderStream, _ path: FilePath, root: FilePath, _ library: FolderIdentity?, _ levels: inout [Level],
         _ handle: (FilePath) throws -> Bool?, _ visit: (Entry) throws -> Bool
     ) rethrows -> Bool {
         let identity = FolderIdentity(folder.status)
         guard identity != library else { return try visit(.skipped(path, .library)) }
+        if skipsStores, path.isStore { return try visit(.skipped(path, .store)) }
         guard !levels.contains(where: { $0.identity == identity }) else {
             return try visit(.skipped(path, .repeatedFolder))
         }

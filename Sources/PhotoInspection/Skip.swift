@@ -30,6 +30,7 @@ package enum Skip: Sendable, Equatable {
     case linkToMovedFile
     case specialFile
     case library
+    case store
     case repeatedFolder
     case excluded
     case excludedPhoto
@@ -57,6 +58,7 @@ package enum Skip: Sendable, Equatable {
         case .linkToFolder, .linkToSpecialFile, .linkToMovedFile: .link
         case .specialFile: .specialFile
         case .library: .library
+        case .store: .store
         case .repeatedFolder: .repeatedFolder
         case .excluded, .excludedPhoto: .excluded
         }
@@ -111,6 +113,9 @@ extension Skip {
             "The file that this link led to is no longer there, because an import moved it. The link stays."
         case .linkToSpecialFile, .specialFile: "This is a pipe, a socket or a device. It cannot be imported."
         case .library: "This folder is the library itself, and was skipped."
+        case .store:
+            "This is a store of originals. Its files are copies of a library's photos, so they were left there. Restore "
+                + "the library of the store, or add the store to this library and import the originals of the store."
         case .repeatedFolder: "This folder is mounted inside itself. It is read only once."
         case .excluded: "A filter excludes this file."
         case .excludedPhoto: "A filter excludes this photo."
@@ -127,7 +132,7 @@ extension SkipReason {
     /// The code of the error that says why a file is left out.
     fileprivate var code: PhotoLibraryError.Code {
         switch self {
-        case .notAPhoto, .systemFile, .systemFolder, .library: .notAPhoto
+        case .notAPhoto, .systemFile, .systemFolder, .library, .store: .notAPhoto
         case .deletedBefore: .deletedByOwner
         case .deletedInSource: .deletedInSource
         case .inCloudOnly: .networkAccessRequired

@@ -40,6 +40,8 @@ package enum SkipReason: String, Sendable, CaseIterable, Codable {
     case specialFile
     /// The folder of the library.
     case library
+    /// A store of originals, or a file or folder in one.
+    case store
     /// A folder in which the folder itself is mounted again.
     case repeatedFolder
     /// A filter excludes the file or folder.
@@ -48,7 +50,7 @@ package enum SkipReason: String, Sendable, CaseIterable, Codable {
     /// Whether the skipped object is a folder.
     package var isFolder: Bool {
         switch self {
-        case .systemFolder, .hiddenFolder, .library, .repeatedFolder: true
+        case .systemFolder, .hiddenFolder, .library, .store, .repeatedFolder: true
         case .notAPhoto, .deletedBefore, .deletedInSource, .inCloudOnly, .inSharedAlbum, .outsideSource,
             .unknownToSource, .metadataOnly, .photoNotFound, .emptyFile, .housekeeping, .deletedOnDevice, .incomplete,
             .systemFile, .inHiddenFolder, .link, .specialFile, .excluded:
@@ -59,7 +61,8 @@ package enum SkipReason: String, Sendable, CaseIterable, Codable {
     /// Whether a person should look at the file, because a photo may be missing.
     package var needsAttention: Bool {
         switch self {
-        case .emptyFile, .hiddenFolder, .link, .specialFile, .repeatedFolder, .outsideSource, .unknownToSource: true
+        case .emptyFile, .hiddenFolder, .link, .specialFile, .store, .repeatedFolder, .outsideSource, .unknownToSource:
+            true
         case .notAPhoto, .deletedBefore, .deletedInSource, .inCloudOnly, .inSharedAlbum, .metadataOnly, .photoNotFound,
             .housekeeping, .deletedOnDevice, .incomplete, .systemFile, .systemFolder, .inHiddenFolder, .library,
             .excluded:

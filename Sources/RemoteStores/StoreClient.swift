@@ -38,21 +38,30 @@ package protocol StoreClient: Sendable {
         _ key: StoreKey, _ upload: Upload, existing: ExistingObject, _ cancellation: Cancellation
     ) throws -> Bool
 
+    /// Whether a write that keeps an existing object finds the object before it reads the upload.
+    ///
+    /// The default is false: a service answers a write after it has all bytes.
+    var looksBeforeWriting: Bool { get }
+
     /// Removes an object. An object that does not exist is no error.
     func remove(_ key: StoreKey, _ cancellation: Cancellation) throws
 
     /// Makes the next reading of an object read the store's disk, if this machine keeps its bytes in memory.
     ///
     /// The default does nothing.
-    func dropCache(of key: StoreKey)
+    ///
+    /// - Throws: `cancelled`.
+    func dropCache(of key: StoreKey, _ cancellation: Cancellation) throws
 
     /// Removes what writers that were killed more than a day ago left behind, if the service shows it.
     func removeAbandonedParts(_ cancellation: Cancellation) throws
 }
 
 extension StoreClient {
+    package var looksBeforeWriting: Bool { false }
+
     /// Does nothing: a service on another machine is asked for the bytes each time.
-    package func dropCache(of key: StoreKey) {}
+    package func dropCache(of key: StoreKey, _ cancellation: Cancellation) throws {}
 }
 
 /// What a write does with an object that has the key already.

@@ -1,4 +1,6 @@
+internal import PhotoModel
+
 extension StoreKey {
     /// The file that says what the store is.
-    package static let description: StoreKey = StoreKey(valid: "store.json")
+    package static let description: StoreKey = StoreKey(valid: StoreFormat.fileName)
 }

@@ -28,20 +28,25 @@ extension StoreClient {
     package func probe(_ cancellation: Cancellation) throws -> Set<StoreCapability> {
         let name = "probe/\(UInt64.random(in: .min ... .max))-\(UInt64.random(in: .min ... .max))"
         guard let key = StoreKey(name) else { return [] }
-        let (first, second) = (ProbeBytes(1), ProbeBytes(2))
+        // Versions of some services are the second of the change and the size, so the sizes differ. An original is never
+        // replaced by another one: only a copy with wrong bytes is.
+        let (first, second) = (ProbeBytes(1, count: 10_000), ProbeBytes(2, count: 10_001))
         _ = try write(key, first.upload, existing: .kept, cancellation)
         defer { try? remove(key, cancellation) }
         var found: Set<StoreCapability> = []
         let version = try object(of: key, cancellation)?.version
-        let whole = 0..<Int64(ProbeBytes.count)
         let part = Int64(1000)..<Int64(5000)
-        if try isSupported({ try first.isEqual(to: open(key, whole, version: nil), whole) }) { found.insert(.readBack) }
+        if try isSupported({ try first.isEqual(to: open(key, first.whole, version: nil), first.whole) }) {
+            found.insert(.readBack)
+        }
         if try isSupported({ try first.isEqual(to: open(key, part, version: version), part) }) { found.insert(.ranges) }
         var isKept = try isSupported { try !write(key, second.upload, existing: .kept, cancellation) }
-        if isKept { isKept = try isSupported { try first.isEqual(to: open(key, whole, version: nil), whole) } }
+        if isKept {
+            isKept = try isSupported { try first.isEqual(to: open(key, first.whole, version: nil), first.whole) }
+        }
         if isKept { found.insert(.noOverwrite) }
         if try isSupported({ try write(key, second.upload, existing: .replaced, cancellation) }),
-            try isSupported({ try second.isEqual(to: open(key, whole, version: nil), whole) })
+            try isSupported({ try second.isEqual(to: open(key, second.whole, version: nil), second.whole) })
         {
             found.insert(.overwrite)
             if let version, version != .unknown,
@@ -51,7 +56,11 @@ extension StoreClient {
             }
         }
         var isListed = false
-        try list(key, cancellation) { if $0.key == key, $0.size == ProbeBytes.count { isListed = true } }
+        try list(key, cancellation) { object in
+            if object.key == key, [first, second].contains(where: { $0.whole.upperBound == object.size }) {
+                isListed = true
+            }
+        }
         if isListed { found.insert(.listing) }
         if try isSupported({
             try remove(key, cancellation); return try object(of: key, cancellation) == nil
@@ -73,11 +82,11 @@ extension StoreClient {
 
 /// The bytes that a probe writes.
 private struct ProbeBytes {
-    static let count = 10_000
     private let bytes: [UInt8]
 
-    init(_ seed: UInt8) { bytes = (0..<Self.count).map { UInt8(truncatingIfNeeded: $0 >> 4) ^ seed } }
+    init(_ seed: UInt8, count: Int) { bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 >> 4) ^ seed } }
 
+    var whole: Range<Int64> { 0..<Int64(bytes.count) }
     var upload: Upload { Upload(bytes) }
 
     func isEqual(to source: any ByteSource, _ range: Range<Int64>) throws -> Bool {

@@ -3,6 +3,7 @@ import ContentDigests
 import Foundation
 import Originals
 import PhotoModel
+import Synchronization
 import SystemPackage
 import SystemSupport
 import TestSupport
@@ -11,7 +12,7 @@ import Testing
 /// Files in a library's folder, outside of it, and in a remote store.
 @Suite struct LibraryOriginalsTests {
     private let folder: TemporaryFolder
-    private let originals: LibraryOriginals
+    fileprivate let originals: LibraryOriginals
     private let bytes: [UInt8]
     private let digest: Digest
 
@@ -24,7 +25,7 @@ import Testing
         digest = try bytes.withUnsafeBytes { try ContentHasher.digest(.sha256, of: $0) }
     }
 
-    private func resource(_ location: AssetResource.Location) -> AssetResource {
+    fileprivate func resource(_ location: AssetResource.Location) -> AssetResource {
         AssetResource(
             kind: .original, location: location, originalFilename: "A.JPG", bytes: bytes.count, sha256: digest,
             imageDataDigest: nil, format: .jpeg, orientation: .up, colorProfile: .none)
@@ -294,6 +295,31 @@ import Testing
         cancellation.cancel()
         // It is no answer: the store may have the bytes.
         await #expect(throws: PhotoLibraryError(.cancelled, "")) { try await search.value }
+    }
+}
+
+extension LibraryOriginalsTests {
+    @Test(arguments: [FetchPolicy.network, .background])
+    func onlyBackgroundWorkIsSaidToBeBackgroundWork(policy: FetchPolicy) throws {
+        let store = NotingStore()
+        originals.connect(store, as: "cloud")
+        _ = try originals.openCompared(resource(.elsewhere), policy)
+        #expect(store.isBackground.withLock { $0 } == [policy == .background])
+    }
+}
+
+/// A store that notes who opens files.
+private final class NotingStore: RemoteStore {
+    let isBackground = Mutex<[Bool]>([])
+
+    func open(_ sha256: Digest, _ range: Range<Int64>, size: Int64) -> any ByteSource {
+        isBackground.withLock { $0.append(false) }
+        return BytesInMemory([], length: size)
+    }
+
+    func openInBackground(_ sha256: Digest, _ range: Range<Int64>, size: Int64) -> any ByteSource {
+        isBackground.withLock { $0.append(true) }
+        return BytesInMemory([], length: size)
     }
 }
 

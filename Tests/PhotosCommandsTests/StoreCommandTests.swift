@@ -195,6 +195,7 @@ struct StoreCommandTests {
         _ = try run("mirror", "--to", "one")
         let sound = try run("verify", "--stores", "1/1")
         #expect(sound.exitCode == 1 && sound.standardError.contains("The store “two” failed: "))
+        #expect(sound.standardError.ranges(of: "The store “two”").count == 1, "\(sound.standardError)")
         #expect(try run("stores", "check", "one").exitCode == 0)
     }
 

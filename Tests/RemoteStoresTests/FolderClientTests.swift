@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Glibc
 import Originals
 import PhotoModel
 import SystemPackage
@@ -162,6 +164,60 @@ import Testing
         }
         #expect(fastest < .milliseconds(200), "\(fastest)")
         while try folder.path("originals/ab").entries != [] { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    /// Another thread may have got its number meanwhile.
+    @Test func aFileThatGotItsNameIsNotClosedTwice() throws {
+        let part = try StoreFolder(folder.filePath).makePart(of: "a")
+        #expect(try part.rename(to: "a", replacing: false))
+        let other = try FileDescriptor.open("/dev/null", .readOnly)
+        part.remove()
+        #expect(fcntl(other.rawValue, F_GETFD) >= 0 && other.rawValue != part.file.rawValue)
+        try other.close()
+        try part.file.close()
+        #expect(try folder.names.contains("a"))
+    }
+
+    /// As if the disk did not answer: all threads that wait for it are busy.
+    @Test(.timeLimit(.minutes(1))) func everyCallEndsSoonWhenTheDiskDoesNotAnswer() async throws {
+        #expect(try client.write(key, upload([1, 2, 3]), existing: .kept, none))
+        let source = client.open(key, 0..<3, version: nil)
+        let answers = DispatchSemaphore(value: 0)
+        for _ in 0..<FolderClient.threadCount { client.threads.run { answers.wait() } }
+        defer { for _ in 0..<FolderClient.threadCount { answers.signal() } }
+        let calls: [@Sendable (FolderClient, StoreKey, Cancellation) throws -> Void] = [
+            { client, key, cancellation in _ = try client.object(of: key, cancellation) },
+            { client, key, cancellation in try client.list(key, cancellation) { _ in } },
+            { client, key, cancellation in try client.dropCache(of: key, cancellation) },
+            { client, _, cancellation in try client.removeAbandonedParts(cancellation) },
+            { client, key, cancellation in
+                let source = client.open(key, 0..<3, version: nil)
+                _ = try cancellation.run(ending: source.cancel) { try source.all() }
+            },
+            { client, key, cancellation in
+                let source = client.open(key, 0..<3, version: nil)
+                _ = try cancellation.run(ending: source.cancel) { try source.version() }
+            },
+        ]
+        for (number, call) in calls.enumerated() {
+            let cancellation = Cancellation()
+            async let result = blocking { [client, key] in Result { try call(client, key, cancellation) } }
+            try await Task.sleep(for: .milliseconds(50))
+            let start = ContinuousClock.now
+            cancellation.cancel()
+            let outcome = await result
+            #expect(throws: PhotoLibraryError(.cancelled, ""), "\(number)") { try outcome.get() }
+            #expect(ContinuousClock.now - start < .seconds(1), "\(number)")
+        }
+        source.cancel()
+        #expect(code { try source.all() } == .cancelled)
+    }
+
+    @Test func aListOfManyFilesIsWhole() throws {
+        for number in 0..<1200 {
+            try folder.write([1], to: "originals/\(number % 3)/\(number % 7)/\(number)")
+        }
+        #expect(try Set(keys()).count == 1200 && keys().count == 1200)
     }
 
     @Test func onlyPartsOfDeadWritersAreRemoved() throws {

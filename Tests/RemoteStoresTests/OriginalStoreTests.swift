@@ -85,6 +85,23 @@ import Testing
         }
     }
 
+    /// The object of another device, or of an interrupted run.
+    @Test(arguments: [false, true]) func theBytesOfAnObjectThatIsThereAreNotSent(isEncrypted: Bool) throws {
+        let store = try OriginalStore.create(
+            SendingClient(client: client), name: "nas", identity: isEncrypted ? .generate() : nil, none)
+        let (bytes, sha256) = try file(200_000)
+        let opened = Mutex(0)
+        let upload = Upload(length: 200_000) {
+            opened.withLock { $0 += 1 }
+            return BytesInMemory(bytes)
+        }
+        let progress = Mutex<Int64>(0)
+        for count in [400_000, 600_000] as [Int64] {
+            _ = try store.put(sha256, upload, none) { count in progress.withLock { $0 += count } }
+            #expect(opened.withLock { $0 } == 1 && progress.withLock { $0 } == count)
+        }
+    }
+
     @Test func anEncryptedStoreShowsNoNameAndTheProgramAgeReadsIt() throws {
         let store = try store(encrypted: true)
         let (bytes, sha256) = try file(100_000)
@@ -359,4 +376,32 @@ func fastest(of count: Int, _ body: () async throws -> Duration) async rethrows 
     var fastest = try await body()
     for _ in 1..<count { fastest = min(fastest, try await body()) }
     return fastest
+}
+
+/// A client of a service that gets all bytes before it says that it has the object.
+private struct SendingClient: StoreClient {
+    let client: UnreliableClient
+
+    func object(of key: StoreKey, _ cancellation: Cancellation) throws -> StoreObject? {
+        try client.object(of: key, cancellation)
+    }
+
+    func open(_ key: StoreKey, _ range: Range<Int64>, version: ByteVersion?) -> any ByteSource {
+        client.open(key, range, version: version)
+    }
+
+    func list(_ prefix: StoreKey, _ cancellation: Cancellation, _ body: (StoreObject) throws -> Void) throws {
+        try client.list(prefix, cancellation, body)
+    }
+
+    func write(
+        _ key: StoreKey, _ upload: Upload, existing: ExistingObject, _ cancellation: Cancellation
+    ) throws -> Bool {
+        let bytes = try upload.open().all()
+        try upload.willSend(bytes.count)
+        return try client.write(
+            key, Upload(length: upload.length) { BytesInMemory(bytes) }, existing: existing, cancellation)
+    }
+
+    func remove(_ key: StoreKey, _ cancellation: Cancellation) throws { try client.remove(key, cancellation) }
 }

@@ -26,7 +26,7 @@ package enum AgeFailure: Error, Sendable, Hashable {
         switch self {
         case .notAge:
             PhotoLibraryError(
-                .unsupportedFile, "This is not an encrypted file of the format age v1.", cause: self)
+                .unsupportedFile, "This is not an encrypted file of the format age v1. \(Self.remedy)", cause: self)
         case .malformedHeader(let part):
             PhotoLibraryError(
                 .unsupportedFile, "The header of the encrypted file is damaged (\(part)). \(Self.remedy)", cause: self)

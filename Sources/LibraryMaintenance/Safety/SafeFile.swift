@@ -48,6 +48,8 @@ public struct SafeFile: Sendable {
         case sameFile
         /// The folder is the library itself.
         case insideLibrary
+        /// The folder is a store of originals, or the file or folder is in one.
+        case insideStore
         /// The library's file with these bytes is missing.
         case libraryCopyMissing
         /// The library's file has other bytes now.
@@ -124,6 +126,7 @@ extension SafeFile.Reason {
         case .deletedBefore: "You deleted this photo from the library permanently."
         case .sameFile: "This is the library's own file: wiping it would lose it."
         case .insideLibrary: "This is the library itself: wiping it would lose the photos."
+        case .insideStore: "This is a store of originals: wiping it would lose copies of the photos."
         case .libraryCopyMissing: "The library's copy is gone: import the file again."
         case .libraryCopyChanged: "The library's copy has other bytes than were imported: verify the library."
         case .libraryCopyUnreadable: "The library's copy cannot be read: verify the library."
@@ -148,8 +151,9 @@ extension SafeFile.Reason {
     public var isRemediedByImport: Bool {
         switch self {
         case .notInLibrary, .onlyReference, .libraryCopyMissing: true
-        case .skippedInArchive, .onlyDeleted, .deletedBefore, .sameFile, .insideLibrary, .libraryCopyChanged,
-            .libraryCopyUnreadable, .onlyElsewhere, .unreadable, .notAPhoto, .inCloudOnly, .outsideSource, .emptyFile,
+        case .skippedInArchive, .onlyDeleted, .deletedBefore, .sameFile, .insideLibrary, .insideStore,
+            .libraryCopyChanged, .libraryCopyUnreadable, .onlyElsewhere, .unreadable, .notAPhoto, .inCloudOnly,
+            .outsideSource, .emptyFile,
             .notARegularFile:
             false
         }

@@ -28,7 +28,8 @@ package struct SafetyCheck {
         let housekeeping = CameraHousekeeping(library.catalog)
         let sidecars = ExportedSidecars(library.catalog)
         func walk(after former: SourceLibraries? = nil) -> SafetyWalk {
-            let folders = FolderWalk(library: library.folder.path, filter: filter, housekeeping: housekeeping)
+            let folders = FolderWalk(
+                library: library.folder.path, skipsStores: true, filter: filter, housekeeping: housekeeping)
             let libraries = SourceLibraries(filter: filter, walk: folders, scratch: scratch.path, after: former) {
                 if loading.isCancelled { throw PhotoLibraryError.checkCancelled }
             }

@@ -59,7 +59,8 @@ struct SafetyWalk {
     }
 
     private func walk(_ walked: WalkedFolder, _ visit: (Finding) -> Bool) throws -> Bool {
-        let folders = FolderWalk(library: library, filter: filter, filterRoot: walked.root, housekeeping: housekeeping)
+        let folders = FolderWalk(
+            library: library, skipsStores: true, filter: filter, filterRoot: walked.root, housekeeping: housekeeping)
         return try folders.walk(
             walked.folder,
             handlingWhole: { folder in
@@ -154,6 +155,7 @@ extension SafeFile {
         case .inCloudOnly: self.init(path, .notSafe, .inCloudOnly, error: error)
         case .outsideSource: self.init(path, .notSafe, .outsideSource, error: error)
         case .library: self.init(path, .notSafe, .insideLibrary, error: error)
+        case .store: self.init(path, .notSafe, .insideStore, error: error)
         // An empty file of an operating system or of a hidden folder, or a link of such a name.
         case .systemFile, .inHiddenFolder: self.init(path, .ignored)
         case .notAPhoto, .deletedBefore, .unknownToSource, .metadataOnly, .photoNotFound, .deletedOnDevice, .incomplete,

@@ -73,17 +73,11 @@ package struct OriginalReturner {
     ) throws {
         let source = try library.open(file)
         let output = try ReplacementFile(at: path)
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
-        defer { buffer.deallocate() }
-        try loading.cancellation.run(ending: source.cancel) {
-            var done = 0
-            while true {
-                let count = try source.read(into: buffer)
-                guard count > 0 else { break }
-                try output.append(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
-                done += count
-                progress.read(done)
-            }
+        var done = 0
+        try source.forEachPiece(loading.cancellation) { piece in
+            try output.append(piece)
+            done += piece.count
+            progress.read(done)
         }
         try loading.checkIsNotCancelled()
         try output.finish()

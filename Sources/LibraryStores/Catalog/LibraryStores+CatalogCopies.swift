@@ -52,9 +52,10 @@ extension LibraryStores {
         try library.catalog.record(.store(.beganCatalogCopy(id, own.map(\.date) + [copy.date])))
         try copier.makeNow { cancellation.isCancelled }
         let compressed = try CompressedCatalog.compress(
-            library.folder.path.pushing(LibraryFolder.copyOfCatalog), inFolder: library.folder.catalogCopy)
+            library.folder.path.pushing(LibraryFolder.copyOfCatalog), inFolder: library.folder.catalogCopy,
+            until: cancellation)
         if let last = try copyToKeep(copies, own, before: assets, in: id) { try target.store.keep(last, cancellation) }
-        try target.store.put(copy, compressed.upload, cancellation)
+        try target.store.put(copy, compressed.upload(in: library.folder.catalogCopy), cancellation)
         try library.catalog.record(.store(.wroteCatalogCopy(id, copy.date, assets: assets)))
         // Copies of other writers are theirs to remove.
         for old in CatalogCopy.removable(try ownCopies(among: target.store.catalogs(cancellation))) {

@@ -1,3 +1,4 @@
+internal import AgeEncryption
 internal import Glibc
 internal import PhotoCatalog
 internal import PhotoModel
@@ -21,7 +22,11 @@ extension OriginalStore {
                 try CompressedCatalog.expand(bytes, to: file, until: cancellation)
                 let examination = try CatalogExamination(.copy, folder: folder, extent: .indexes)
                 if examination.damage == nil, examination.libraryID == copy.library { return (copy, damaged) }
-            } catch let error as PhotoLibraryError where error.code == .invalidResource {}
+            } catch let error as PhotoLibraryError
+                // The key is that of the store, because the name of the copy was decrypted with it. So an encrypted
+                // copy that cannot be decrypted is damaged.
+                where error.code == .invalidResource || error.cause is AgeFailure
+            {}
             unlink(file.platform)
         }
         return nil

@@ -39,10 +39,7 @@ package struct StoreCheck {
                 try target.store.checkService(loading.cancellation)
                 try check(copies, in: target, loading, &summary, onCopy)
                 try catalog.record(.store(.answered(target.record.id)))
-            } catch let error as PhotoLibraryError where error.code != .cancelled {
-                summary.unavailableStores[target.record.name] = error
-                try stores.note(error, of: target.record.id)
-            }
+            } catch { summary.unavailableStores[target.record.name] = try stores.noted(error, of: target.connection) }
         }
         try loading.checkIsNotCancelled()
         return summary
@@ -69,7 +66,8 @@ package struct StoreCheck {
     /// The copies whose last check is oldest: one of so many parts.
     private func copies(in target: ConnectedStore, parts: Int) throws -> [CopyToCheck] {
         let counts = try catalog.copyCounts(in: target.record.id)
-        let count = (counts[.present] ?? 0) + (counts[.suspect] ?? 0)
+        let states: [StoreCopy.State] = [.present, .listed, .suspect]
+        let count = states.reduce(0) { $0 + (counts[$1] ?? 0) }
         let (quotient, rest) = count.quotientAndRemainder(dividingBy: max(1, parts))
         return try catalog.copiesToCheck(in: target.record.id, limit: rest > 0 ? quotient + 1 : quotient)
     }
@@ -126,13 +124,16 @@ package struct StoreCheck {
             case .failure(let error):
                 let error = PhotoLibraryError(converting: error)
                 if error.code == .cancelled { throw error }
-                // Such an error says nothing about the copy.
                 if error.isOfStore {
                     storeFailure = error
                     continue
                 }
-                try catalog.record(.store(.suspect(target.record.id, copy.copy.sha256)))
-                summary.suspect += 1
+                if error.isOfCopy {
+                    try catalog.record(.store(.suspect(target.record.id, copy.copy.sha256)))
+                    summary.suspect += 1
+                } else {
+                    summary.unread += 1
+                }
                 onCopy(CheckedCopy(copy, in: target, error))
             }
         }
@@ -143,6 +144,7 @@ package struct StoreCheck {
 extension CheckedCopy {
     fileprivate init(_ copy: CopyToCheck, in target: ConnectedStore, _ error: PhotoLibraryError?) {
         self.init(
-            store: target.record.name, localIdentifier: copy.asset, name: copy.name, bytes: copy.bytes, error: error)
+            store: target.record.name, localIdentifier: copy.asset, name: copy.name, bytes: copy.bytes,
+            isSuspect: error?.isOfCopy ?? false, error: error)
     }
 }

@@ -23,7 +23,9 @@ public struct CheckedCopy: Sendable {
     public let name: String
     /// The size of the original in bytes.
     public let bytes: Int64
-    /// What is wrong with the copy; `nil` if every byte is right.
+    /// Whether the copy is lost or has other bytes.
+    public let isSuspect: Bool
+    /// What is wrong with the copy, or why it could not be read; `nil` if every byte is right.
     public let error: PhotoLibraryError?
 }
 
@@ -31,8 +33,10 @@ public struct CheckedCopy: Sendable {
 public struct StoreCheckSummary: Sendable, Hashable {
     /// The copies of which every byte is right.
     public internal(set) var sound = 0
-    /// The copies that are lost, cannot be read, or have other bytes.
+    /// The copies that are lost or have other bytes.
     public internal(set) var suspect = 0
+    /// The copies that could not be read, so that nothing is known about their bytes.
+    public internal(set) var unread = 0
     /// The stores that could not be reached, or that failed; each by its name with the error.
     public internal(set) var unavailableStores: [String: PhotoLibraryError] = [:]
 

@@ -12,7 +12,6 @@ extension StoreAddress {
     /// - Throws: `changeNotSupported` if this build has no client for it; `invalidResource` if the address or the
     ///   credentials cannot be used, or rclone cannot be started; `cancelled`.
     func client(_ credentials: StoreCredentials, until cancellation: Cancellation) throws -> any StoreClient {
-        if case .folder(let path) = self { return FolderClient(path) }
         #if Network
             var settings = HTTPTransport.Settings()
             settings.authorities = credentials.certificates.map { FilePath($0) }
@@ -33,6 +32,7 @@ extension StoreAddress {
             case .rclone(let remote): return try RcloneClient(remote, cancellation)
             }
         #else
+            if case .folder(let path) = self { return FolderClient(path) }
             throw PhotoLibraryError(
                 .changeNotSupported,
                 "This build reaches no stores on the network. Use a build with the trait Network.")
@@ -41,12 +41,15 @@ extension StoreAddress {
 
     /// The site of a store that the owner gave none.
     ///
+    /// It does not say where a remote of rclone stands, which may be on this computer.
+    ///
     /// - Throws: `ioFailure` if the folder cannot be looked at.
     func defaultSite() throws -> String {
         switch self {
         case .folder(let path): try DiskIdentity(of: path).site
-        case .webDAV(let url): url.host ?? url.absoluteString
-        case .s3(_, _, let endpoint, let region): endpoint?.host ?? "amazonaws.com \(region ?? "us-east-1")"
+        case .webDAV(let url): url.host?.lowercased() ?? url.absoluteString
+        case .s3(_, _, let endpoint, let region):
+            endpoint?.host?.lowercased() ?? "amazonaws.com \(region ?? "us-east-1")"
         case .rclone(let remote): "rclone " + String(remote.prefix { $0 != ":" })
         }
     }
@@ -101,18 +104,25 @@ extension OriginalStore {
     /// - Throws: The errors of the store, which say nothing about the copy.
     func soundCopy(of sha256: Digest, length: Int64, _ cancellation: Cancellation) throws -> StoredCopy? {
         do { return try readBack(sha256, length: length, cancellation) } catch let error as PhotoLibraryError
-            where error.code == .missingResource || error.storeFailure == .wrongBytes
+            where error.isOfCopy
         { return nil }
     }
 }
 
+extension PhotoLibraryError {
+    /// Whether a copy was read back, and the store has none, or has other bytes.
+    ///
+    /// Other errors say nothing about the copy.
+    var isOfCopy: Bool { code == .missingResource || storeFailure == .wrongBytes }
+}
+
 extension ScratchFile {
     /// The contents of the file, to be written to a store.
-    var upload: Upload {
-        get throws {
-            var status = stat()
-            guard fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
-            return Upload(length: Int64(status.st_size)) { [self] in try FileContents(of: self) }
+    ///
+    /// - Parameter folder: The file's folder, which errors name.
+    func upload(in folder: FilePath) throws -> Upload {
+        Upload(length: try FileContents(of: self, in: folder).length) { [self] in
+            try FileContents(of: self, in: folder)
         }
     }
 }
@@ -120,21 +130,28 @@ extension ScratchFile {
 /// The bytes of a temporary file from the first to the last.
 private final class FileContents: ByteSource {
     private let file: ScratchFile
+    private let folder: FilePath
     private var position: Int64 = 0
     let length: Int64
 
-    init(of file: ScratchFile) throws {
+    init(of file: ScratchFile, in folder: FilePath) throws {
         var status = stat()
-        guard fstat(file.descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
-        self.file = file
+        guard fstat(file.descriptor.rawValue, &status) == 0 else {
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "examine a file in the folder", folder)
+        }
+        (self.file, self.folder) = (file, folder)
         length = Int64(status.st_size)
     }
 
     func version() throws -> ByteVersion { .unknown }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        let count = try file.descriptor.read(fromAbsoluteOffset: position, into: buffer)
-        position += Int64(count)
-        return count
+        do {
+            let count = try file.descriptor.read(fromAbsoluteOffset: position, into: buffer)
+            position += Int64(count)
+            return count
+        } catch let errno as Errno {
+            throw PhotoLibraryError(errno, couldNot: "read a file in the folder", folder)
+        }
     }
 }

@@ -45,6 +45,15 @@ final class StoreDownloads: RemoteStore {
         }
     }
 
+    func openInBackground(_ sha256: Digest, _ range: Range<Int64>, size: Int64) -> any ByteSource {
+        LazyByteSource(length: Int64(range.count)) { [self] cancellation in
+            try reach(until: cancellation).openInBackground(sha256, range, size: size)
+        }
+    }
+
+    /// Removes the files of downloads that nobody went on with for a week.
+    func removeAbandoned() { downloads.removeAbandoned(olderThan: .seconds(7 * 24 * 3600)) }
+
     // MARK: Reaching
 
     /// Reaches the stores on disks, or the first service that answers.
@@ -127,9 +136,10 @@ extension LibraryStores {
     /// - Parameter folder: Where downloads that are not complete are kept.
     package func connect(downloadsIn folder: FilePath) throws {
         let all = try connections.all()
+        let downloads = all.isEmpty ? nil : StoreDownloads(library.catalog, all, folder: folder)
+        downloads?.removeAbandoned()
         library.originals.connect(
-            all.map { (name: $0.name, store: LazyStore($0) as any RemoteStore) },
-            downloads: all.isEmpty ? nil : StoreDownloads(library.catalog, all, folder: folder))
+            all.map { (name: $0.name, store: LazyStore($0) as any RemoteStore) }, downloads: downloads)
         if !all.isEmpty { countUse() }
     }
 

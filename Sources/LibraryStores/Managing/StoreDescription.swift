@@ -24,7 +24,7 @@ public struct StoreDescription: Sendable, Hashable {
     public let lastFailureDate: Date?
     /// When a copy of the catalogue was last written to it; `nil` if it has none.
     public let catalogCopyDate: Date?
-    /// The number of originals whose copies in it were read back.
+    /// The number of originals whose copies in it were read back whole, by this library or the one that it restores.
     public let copies: Int
     /// The number of copies that were lost or have other bytes, as far as is known.
     public let suspectCopies: Int
@@ -61,7 +61,9 @@ public struct NewStore: Sendable {
     public var isEncrypted: Bool?
     /// The key of an existing encrypted store: the line `AGE-SECRET-KEY-1…` of an exported key.
     public var key: String?
-    /// The place where it stands; `nil` for the host of a service, the remote of rclone, or the disk of a folder.
+    /// The place where it stands; `nil` for the host of a service, or the disk of a folder.
+    ///
+    /// A remote of rclone, which may be anywhere, needs one when it is added.
     public var site: String?
 
     /// A store at an address.

@@ -33,11 +33,17 @@ package struct StoreManager {
     /// Adds a store: an existing one, or a new one in an empty folder or below an unused prefix.
     ///
     /// - Returns: Whether the store is new.
-    /// - Throws: `changeNotSupported` for a wrong or used name, a store that the library has already, and an encrypted
-    ///   store without its key; the errors of ``StoreClient``.
+    /// - Throws: `changeNotSupported` for a wrong or used name, a store that the library has already, an encrypted store
+    ///   without its key, and a remote of rclone without a site; the errors of ``StoreClient``.
     package func add(_ new: NewStore, until cancellation: Cancellation) throws -> Bool {
         try catalog.permission.check()
         try check(new.name)
+        if case .rclone = new.address, new.site == nil {
+            throw PhotoLibraryError(
+                .changeNotSupported,
+                "It is unknown where the remote of rclone stands. It may be on this computer, or where another store is. "
+                    + "Name the site of the store.")
+        }
         let client = try new.address.client(new.credentials, until: cancellation)
         let key = try new.key.map { try AgeIdentity(text: $0.trimmingCharacters(in: .whitespacesAndNewlines)) }
         let (store, identity, isNew) = try openOrCreate(new, client, key, cancellation)
@@ -81,20 +87,33 @@ package struct StoreManager {
             throw PhotoLibraryError(
                 .changeNotSupported, "The library knows another store by the name “\(new.name)”. Use another name.")
         }
-        // The connection is written first: a record without one could not be used.
-        let connection = StoreConnection(
-            id: store.id, name: new.name, address: new.address, user: new.credentials.user,
-            secret: new.credentials.secret, certificates: new.credentials.certificates,
-            key: store.recipient == nil ? nil : identity?.text)
-        try stores.connections.write(connection, in: stores.library.folder)
         var record = StoreRecord(
             id: store.id, name: new.name, site: try new.site ?? new.address.defaultSite(), addedDate: Date())
         // A person who gave the key has it.
         record.isKeyConfirmed = new.key != nil
-        try catalog.record(.store(.add(record)))
-        try catalog.record(.store(.answered(store.id)))
-        try stores.announce(
-            to: ConnectedStore(record: record, connection: connection, store: store), until: cancellation)
+        let connection = StoreConnection(
+            id: store.id, name: new.name, address: new.address, user: new.credentials.user,
+            secret: new.credentials.secret, certificates: new.credentials.certificates,
+            key: store.recipient == nil ? nil : identity?.text)
+        let known = records.first { $0.id == store.id }
+        let knownConnection = try stores.connections.all().first { $0.id == store.id }
+        do {
+            // The connection is written first: a record without one could not be used.
+            try stores.connections.write(connection, in: stores.library.folder)
+            try catalog.record(.store(.add(record)))
+            try catalog.record(.store(.answered(store.id)))
+            try stores.announce(
+                to: ConnectedStore(record: record, connection: connection, store: store), until: cancellation)
+        } catch {
+            // What cannot be undone matters less than the error.
+            _ = try? catalog.record(.store(known.map(StoreChange.add) ?? .remove(store.id)))
+            if let knownConnection {
+                try? stores.connections.write(knownConnection, in: stores.library.folder)
+            } else {
+                try? stores.connections.remove(store.id)
+            }
+            throw error
+        }
     }
 
     private func check(_ name: String) throws {

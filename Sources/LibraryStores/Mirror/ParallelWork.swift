@@ -1,8 +1,12 @@
 internal import Dispatch
+internal import RemoteStores
 internal import Synchronization
 internal import SystemSupport
 
-/// Runs work that waits on several threads of a pool at a time, and waits for all of it.
+/// The threads of ``inParallel(_:width:_:)``, whose callers may be on those of the shared pool.
+private let threads = ThreadPool(width: 64)
+
+/// Runs work that waits on several threads at a time, and waits for all of it.
 ///
 /// - Returns: The results in the order of the elements.
 func inParallel<Element: Sendable, Value: Sendable>(
@@ -13,7 +17,7 @@ func inParallel<Element: Sendable, Value: Sendable>(
     let group = DispatchGroup()
     for _ in 0..<min(width, elements.count) {
         group.enter()
-        ThreadPool.shared.run {
+        threads.run {
             while true {
                 let index = next.add(1, ordering: .relaxed).oldValue
                 guard index < elements.count else { break }
@@ -28,15 +32,16 @@ func inParallel<Element: Sendable, Value: Sendable>(
     return elements.indices.compactMap { made[$0] }
 }
 
-/// Does the same with files, of which large ones are transferred two at a time and smaller ones eight.
+/// Does the same with files, of which so many large and so many small ones are transferred at a time as downloads are.
 ///
 /// - Returns: Each file with its result.
 func inParallel<Element: Sendable, Value: Sendable>(
     _ files: [Element], ofSize bytes: (Element) -> Int64, _ work: @escaping @Sendable (Element) -> Value
 ) -> [(file: Element, value: Value)] {
-    let largeFile: Int64 = 8 << 20
+    let limits = DownloadTiming()
     return [false, true].flatMap { isLarge in
-        let part = files.filter { (bytes($0) >= largeFile) == isLarge }
-        return Array(zip(part, inParallel(part, width: isLarge ? 2 : 8, work))).map { (file: $0, value: $1) }
+        let part = files.filter { (bytes($0) >= limits.largeSize) == isLarge }
+        let width = isLarge ? limits.largeFiles : limits.smallFiles
+        return Array(zip(part, inParallel(part, width: width, work))).map { (file: $0, value: $1) }
     }
 }

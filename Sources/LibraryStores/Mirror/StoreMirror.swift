@@ -25,8 +25,9 @@ package struct StoreMirror {
     /// Copies what the stores lack, and blocks.
     ///
     /// - Parameter onFile: Called for each file, one call at a time.
-    /// - Throws: `changeNotSupported` if there is no store, or none of a name; `cancelled`; errors of the catalogue. A
-    ///   store that fails ends its part of the work only.
+    /// - Throws: `changeNotSupported` if there is no store, or none of a name; `cancelled`; errors of the catalogue and
+    ///   of the library's disk, after the other stores got what they lack. A store that fails ends its part of the work
+    ///   only.
     package func run(
         _ request: MirrorRequest, _ loading: LoadProgress, onFile: (MirroredFile) -> Void
     ) throws -> MirrorSummary {
@@ -41,6 +42,7 @@ package struct StoreMirror {
         }
         loading.walkFinished()
         loading.setPhase(.loading)
+        var libraryFailure: (any Error)?
         for target in targets {
             do {
                 try stores.announce(to: target, until: loading.cancellation)
@@ -50,13 +52,18 @@ package struct StoreMirror {
                 try stores.writeCatalogCopy(to: target, until: loading.cancellation)
                 summary.storesWithCatalog.append(target.record.name)
                 try catalog.record(.store(.answered(target.record.id)))
-            } catch let error as PhotoLibraryError where error.code != .cancelled {
-                let error = error.naming(store: target.record.name)
-                summary.unavailableStores[target.record.name] = error
-                try catalog.record(.store(.failed(target.record.id, error.message)))
+            } catch {
+                do {
+                    summary.unavailableStores[target.record.name] = try stores.noted(error, of: target.connection)
+                } catch {
+                    try loading.checkIsNotCancelled()
+                    // The other stores get the originals first.
+                    libraryFailure = libraryFailure ?? error
+                }
             }
         }
         try loading.checkIsNotCancelled()
+        if let libraryFailure { throw libraryFailure }
         return summary
     }
 

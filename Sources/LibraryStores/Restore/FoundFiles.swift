@@ -7,13 +7,17 @@ internal import SystemPackage
 struct FoundFiles {
     /// The rows whose files are in the store, with their former paths in the library's folder.
     var elsewhere: [(resource: Int64, path: FilePath?, stub: FilePath?)] = []
-    /// The number of files that the store has.
-    var inStore = 0
+    /// The digests of the files that the store has.
+    var inStore: [Digest] = []
     /// The digests of the files that the store lacks.
     var missing: [Digest] = []
 
     mutating func add(_ resource: StoredResource, isInStore: Bool) {
-        if isInStore { inStore += 1 } else { missing.append(resource.content.sha256) }
+        if isInStore {
+            inStore.append(resource.content.sha256)
+        } else {
+            missing.append(resource.content.sha256)
+        }
         switch resource.content.location {
         // The new library's folder has no file. Another store may have what this one lacks.
         case .library(let path): elsewhere.append((resource.row, path, nil))

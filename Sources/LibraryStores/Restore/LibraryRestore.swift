@@ -179,7 +179,9 @@ package struct LibraryRestore {
         var found = FoundFiles()
         try catalog.forEachResource { resource in
             try loading.checkIsNotCancelled()
-            found.add(resource, isInStore: listed[resource.content.sha256] != nil)
+            // A copy of another size is not whole.
+            let size = store.storedSize(of: resource.content.size)
+            found.add(resource, isInStore: listed[resource.content.sha256]?.storedSize == size)
             return true
         }
         try catalog.record(.store(.foundElsewhere(found.elsewhere)))
@@ -191,7 +193,7 @@ package struct LibraryRestore {
             site: try request.store.site ?? known?.site ?? request.store.address.defaultSite(), addedDate: Date())
         record.isKeyConfirmed = key != nil
         try catalog.record(.store(.add(record)))
-        try catalog.record(.store(.listedCopies(store.id, Array(listed.keys), missing: found.missing)))
+        try catalog.record(.store(.listedCopies(store.id, found.inStore, missing: found.missing)))
         try catalog.record(.store(.answered(store.id)))
         let assets = try catalog.assetCount()
         try catalog.close()
@@ -203,7 +205,7 @@ package struct LibraryRestore {
             in: folder)
         _ = try LibraryManifest.create(in: folder, libraryID: fetched?.copy.library ?? UUID())
         return RestoreSummary(
-            store: name, catalogDate: fetched?.copy.date, assets: assets, filesInStore: found.inStore,
+            store: name, catalogDate: fetched?.copy.date, assets: assets, filesInStore: found.inStore.count,
             missingFiles: found.missing.count, unknownOriginals: max(0, inStore - listed.count),
             damagedCopies: fetched?.damaged ?? 0)
     }

@@ -18,7 +18,7 @@ package struct PreviewFetcher {
     ///
     /// - Returns: The number of previews that came.
     /// - Throws: `changeNotSupported` if the library has no store; `cancelled`; errors of the catalogue and of the
-    ///   library's disk. A store that fails is left out.
+    ///   library's disk. A store that does not answer first is left out, and so is a preview that no store sends.
     package func run(_ loading: LoadProgress) throws -> Int {
         var failures: [String: PhotoLibraryError] = [:]
         let reached = try stores.reachable(named: nil, &failures, until: loading.cancellation)

@@ -16,15 +16,15 @@ extension OwnedLibrary {
     ///
     /// No store is asked.
     package func namesOfStores(having file: AssetResource) throws -> [String] {
-        let stores = try catalog.storeCopies(of: file.sha256).filter { $0.state == .present }.map(\.store)
+        let stores = try catalog.storeCopies(of: file.sha256).filter(\.state.isLoadable).map(\.store)
         return try catalog.stores().filter { stores.contains($0.id) }.map(\.name)
     }
 
     /// Adds a store of originals, which is made if the address has none.
     ///
     /// - Returns: Whether the store is new.
-    /// - Throws: `changeNotSupported` for a wrong or used name, for a store that the library has already, and for an
-    ///   encrypted store without its key; `networkError`, `accessUserDenied`, `notEnoughSpace` and `ioFailure` of the
+    /// - Throws: `changeNotSupported` for a wrong or used name, for a store that the library has already, for an
+    ///   encrypted store without its key, and for a remote of rclone without a site; `networkError`, `accessUserDenied`, `notEnoughSpace` and `ioFailure` of the
     ///   store; `cancelled`; `libraryReadOnly`.
     @discardableResult
     public func addStore(_ store: NewStore) async throws -> Bool {

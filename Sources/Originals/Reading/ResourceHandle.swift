@@ -35,7 +35,7 @@ extension AssetResource {
     package func mayWaitForStore(_ policy: FetchPolicy) -> Bool {
         switch location {
         case .library, .reference: false
-        case .elsewhere, .withheld: policy == .network
+        case .elsewhere, .withheld: policy != .local
         }
     }
 }

@@ -13,4 +13,14 @@ package protocol RemoteStore: Sendable {
     ///   - range: The part, not empty unless the file is empty.
     ///   - size: The number of bytes of the whole file.
     func open(_ sha256: Digest, _ range: Range<Int64>, size: Int64) -> any ByteSource
+
+    /// The same bytes for work that no person waits for.
+    func openInBackground(_ sha256: Digest, _ range: Range<Int64>, size: Int64) -> any ByteSource
+}
+
+extension RemoteStore {
+    /// Does the same as ``open(_:_:size:)``.
+    package func openInBackground(_ sha256: Digest, _ range: Range<Int64>, size: Int64) -> any ByteSource {
+        open(sha256, range, size: size)
+    }
 }

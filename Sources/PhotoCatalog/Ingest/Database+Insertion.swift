@@ -138,6 +138,7 @@ extension Database {
 
     func insertResource(_ kind: AssetResource.Kind, of insertion: ResourceInsertion, assetID: Int64) throws {
         let file = insertion.file
+        try stayInStores(file.sha256)
         try cachedStatement(
             sql: """
                 INSERT INTO resource (\(Self.contentColumns), originalFilename, kind, assetID)
@@ -285,11 +286,10 @@ extension Database {
         try insertChange(.update, localIdentifier, now: now)
     }
 
-    /// Removes what is left of a purge of bytes that were imported again: the tombstone, and the end of their copies.
+    /// Removes the tombstone of a purged photo whose bytes were imported again.
     private func removeTombstones(of file: AnalysedFile) throws {
         try cachedStatement(sql: "DELETE FROM tombstone WHERE sha256 = ? OR imageDataDigest = ?")
             .execute(arguments: [Data(file.sha256.bytes), file.imageDataDigest.map { Data($0.bytes) }])
-        try stayInStores(Data(file.sha256.bytes))
     }
 }
 

@@ -66,6 +66,7 @@ extension Database {
         try cachedStatement(
             sql: "UPDATE resource SET (\(Self.contentColumns)) = (\(Self.contentPlaceholders)) WHERE id = ?"
         ).execute(arguments: try contents(of: insertion, as: kind) + [reference.row])
+        try stayInStores(insertion.file.sha256)
         try deleteDamage(of: FileOfAsset(asset: asset, path: insertion.path))
         // Other files that had the earlier bytes are no files of this resource any more.
         try cachedStatement(sql: "DELETE FROM source WHERE resourceID = ?").execute(arguments: [reference.row])

@@ -224,11 +224,14 @@ extension PhotoCatalog {
 extension AssetResource {
     /// - Parameter location: The place, if the reader does not get the place in the row.
     init(row: Row, folder: FilePath, at location: Location? = nil) throws {
-        guard let sha256 = Digest(row["sha256"] as Data),
+        guard let sha256 = Digest(row["sha256"] as Data), ResourceBytes.sizes.contains(row["bytes"]),
             let location = location ?? Location(row: row, folder: folder)
         else {
             throw PhotoLibraryError(
-                .libraryDamaged, "A resource in the catalogue has no usable path or digest.", path: folder.string)
+                .libraryDamaged,
+                "A resource in the catalogue has no usable path, size or digest. A repair of the library restores the "
+                    + "last copy of the catalogue, or makes a new catalogue of the originals.",
+                remedy: .repair, path: folder.string)
         }
         let name: Data? = row["originalFilename"]
         let profile: Data? = row["colorProfile"]
@@ -244,9 +247,12 @@ extension AssetResource {
 }
 
 extension ResourceBytes {
+    /// The sizes that a file may have, so that ranges and sums of sizes in a damaged catalogue are never invalid.
+    static let sizes: ClosedRange<Int64> = 0...1 << 50
+
     /// Reads the columns `location`, `path`, `bytes` and `sha256` of a resource.
     init?(row: Row, folder: FilePath) {
-        guard let sha256 = (row["sha256"] as Data?).flatMap({ Digest($0) }),
+        guard let sha256 = (row["sha256"] as Data?).flatMap({ Digest($0) }), Self.sizes.contains(row["bytes"]),
             let location = AssetResource.Location(row: row, folder: folder)
         else { return nil }
         self.init(location: location, size: row["bytes"], sha256: sha256)

@@ -18,7 +18,8 @@ extension CatalogSchema {
             catalogCopyDate REAL
         );
 
-        -- Copies of originals in stores. `state` as `StoreCopy.State` numbers it. A row is no proof that the store has
+        -- Copies of originals in stores. `state` as `StoreCopy.State` numbers it. The row of a removed edit stays, so that
+        -- its file in the store is no unknown original. A row is no proof that the store has
         -- the bytes. `storedSize` and `version` are those of the object when its bytes were last read back, on the day
         -- of use `checkedDay`.
         CREATE TABLE storeCopy (

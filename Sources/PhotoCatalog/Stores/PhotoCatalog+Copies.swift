@@ -14,7 +14,7 @@ package struct CopyToCheck: Sendable {
     package let name: String
 
     fileprivate init?(row: Row) {
-        guard let copy = StoreCopy(row: row) else { return nil }
+        guard let copy = StoreCopy(row: row), ResourceBytes.sizes.contains(row["bytes"]) else { return nil }
         (self.copy, bytes, asset) = (copy, row["bytes"], row["localIdentifier"])
         name = (row["originalFilename"] as Data?).flatMap(FilePath.init(blob:))?.lastComponent?.string ?? asset
     }
@@ -22,7 +22,7 @@ package struct CopyToCheck: Sendable {
 
 // What the catalogue knows of the copies in stores.
 extension PhotoCatalog {
-    /// The present and suspect copies in a store whose bytes were read back longest ago.
+    /// The present, listed and suspect copies in a store whose bytes were never read back, or longest ago.
     package func copiesToCheck(in store: UUID, limit: Int) throws(PhotoLibraryError) -> [CopyToCheck] {
         try read { database in
             try Row.fetchAll(
@@ -33,18 +33,18 @@ extension PhotoCatalog {
                         JOIN resource ON resource.id =
                             (SELECT MIN(id) FROM resource WHERE resource.sha256 = storeCopy.sha256)
                         JOIN asset ON asset.id = resource.assetID
-                    WHERE store.storeID = ? AND state IN (1, 2)
+                    WHERE store.storeID = ? AND (\(StoreCopy.isLoadable) OR state = 2)
                     ORDER BY checkedDate, storeCopy.sha256 LIMIT ?
                     """, arguments: [store.data, limit])
         }.compactMap(CopyToCheck.init)
     }
 
-    /// Whether a store has a present copy of an original.
+    /// Whether an original can be loaded from a store, as far as is known.
     package func isInStore(_ sha256: Digest) throws(PhotoLibraryError) -> Bool {
         try read(forAddition: true) { database in
             try Bool.fetchOne(
                 database.cachedStatement(
-                    sql: "SELECT EXISTS (SELECT 1 FROM storeCopy WHERE sha256 = ? AND state = 1)"),
+                    sql: "SELECT EXISTS (SELECT 1 FROM storeCopy WHERE sha256 = ? AND \(StoreCopy.isLoadable))"),
                 arguments: [sha256.data]) ?? false
         }
     }
@@ -73,7 +73,8 @@ extension PhotoCatalog {
                     sql: """
                         SELECT COUNT(*), SUM(bytes) FROM resource JOIN asset ON asset.id = resource.assetID
                         WHERE deletedDate IS NULL AND location = 2 AND NOT EXISTS
-                            (SELECT 1 FROM storeCopy WHERE storeCopy.sha256 = resource.sha256 AND state = 1)
+                            (SELECT 1 FROM storeCopy
+                                WHERE storeCopy.sha256 = resource.sha256 AND \(StoreCopy.isLoadable))
                         """))
         }
     }
@@ -88,19 +89,25 @@ extension PhotoCatalog {
                     WHERE store.storeID = ? AND state = 2 AND (
                         EXISTS (SELECT 1 FROM resource WHERE resource.sha256 = storeCopy.sha256 AND location <> 2)
                         OR EXISTS
-                            (SELECT 1 FROM storeCopy AS other WHERE other.sha256 = storeCopy.sha256 AND other.state = 1))
+                            (SELECT 1 FROM storeCopy AS other
+                                WHERE other.sha256 = storeCopy.sha256 AND \(StoreCopy.isLoadable(in: "other"))))
                     """, arguments: [store.data]) ?? 0
         }
     }
 
-    /// The digests of all files of assets, and of purged photos.
+    /// The digests of all files of assets, of purged photos, and of files of removed edits that stores have.
     ///
     /// Memory grows with their number.
     package func digests() throws(PhotoLibraryError) -> Set<Digest> {
         try read { database in
             try Set(
-                Data.fetchAll(database, sql: "SELECT sha256 FROM resource UNION SELECT sha256 FROM tombstone")
-                    .compactMap { Digest($0) })
+                Data.fetchAll(
+                    database,
+                    sql: """
+                        SELECT sha256 FROM resource UNION SELECT sha256 FROM tombstone
+                        UNION SELECT sha256 FROM storeCopy
+                        """
+                ).compactMap { Digest($0) })
         }
     }
 
@@ -119,6 +126,15 @@ extension Database {
     func datesOfCatalogCopies(in store: UUID) throws -> [Date] {
         (try meta(MetaKey.datesOfCatalogCopies(in: store)) ?? "").split(separator: " ")
             .compactMap { TimeInterval($0) }.map { Date(timeIntervalSince1970: $0) }
+    }
+}
+
+extension StoreCopy {
+    /// The condition that a record of a copy is ``State/isLoadable``.
+    fileprivate static let isLoadable = isLoadable(in: "storeCopy")
+
+    fileprivate static func isLoadable(in table: String) -> String {
+        "\(table).state IN (\(State.present.rawValue), \(State.listed.rawValue))"
     }
 }
 

@@ -19,12 +19,14 @@ package enum StoreChange: Sendable {
     case beganCatalogCopy(UUID, [Date])
     /// A copy of the catalogue with this number of assets was written to a store.
     case wroteCatalogCopy(UUID, Date, assets: Int)
-    /// Adds or replaces the records of copies of the bytes that an asset has. Copies that leave their store go on
-    /// leaving.
+    /// Adds or replaces the records of copies of the bytes that a resource has.
+    ///
+    /// An upload that begins ends the leaving of a copy, and lets a listed copy be listed until it was read back.
     case copies([StoreCopy])
     /// A store gave other bytes than those of an original, or none.
     case suspect(UUID, Digest)
-    /// A store lists copies of some files, which were not read back, and not of others, as a restore found.
+    /// A store lists copies of some files in their sizes, which were not read back, and not of others, as a restore
+    /// found.
     case listedCopies(UUID, [Digest], missing: [Digest])
     /// Removes the records of copies whose objects were removed from the store.
     case removedCopies(UUID, [Digest])
@@ -138,7 +140,9 @@ extension Database {
                     WHERE storeID = ?7 AND EXISTS (SELECT 1 FROM resource WHERE resource.sha256 = ?1)
                 ON CONFLICT (sha256, storeID) DO UPDATE SET state = excluded.state, storedSize = excluded.storedSize,
                     version = excluded.version, checkedDate = excluded.checkedDate, checkedDay = excluded.checkedDay
-                    WHERE storeCopy.state <> 3
+                    WHERE IIF(excluded.state = \(StoreCopy.State.uploading.rawValue),
+                        storeCopy.state <> \(StoreCopy.State.listed.rawValue),
+                        storeCopy.state <> \(StoreCopy.State.leaving.rawValue))
                 """
         ).execute(arguments: [
             copy.sha256.data, copy.state.rawValue, copy.storedSize, copy.version,
@@ -146,13 +150,15 @@ extension Database {
         ])
     }
 
-    /// Records a copy that was not read back, unless there is a record of it.
+    /// Records a copy that was not read back, unless it was read back earlier or is suspect.
     private func insertListedCopy(of sha256: Digest, in store: UUID) throws {
         try cachedStatement(
             sql: """
-                INSERT OR IGNORE INTO storeCopy (storeID, sha256, state)
-                SELECT id, ?1, 1 FROM store
+                INSERT INTO storeCopy (storeID, sha256, state)
+                SELECT id, ?1, \(StoreCopy.State.listed.rawValue) FROM store
                     WHERE storeID = ?2 AND EXISTS (SELECT 1 FROM resource WHERE resource.sha256 = ?1)
+                ON CONFLICT (sha256, storeID) DO UPDATE SET state = excluded.state
+                    WHERE state IN (\(StoreCopy.State.uploading.rawValue), \(StoreCopy.State.leaving.rawValue))
                 """
         ).execute(arguments: [sha256.data, store.data])
     }
@@ -173,16 +179,16 @@ extension Database {
         ).execute(arguments: [sha256])
     }
 
-    /// Records that the copies of bytes stay in their stores, because an asset has them again.
+    /// Records that the copies of bytes stay in their stores, because a resource has them again.
     ///
     /// They may have been removed meanwhile, so they count again only after they were read back.
-    func stayInStores(_ sha256: Data) throws {
+    func stayInStores(_ sha256: Digest) throws {
         try cachedStatement(
             sql: """
                 UPDATE storeCopy SET state = \(StoreCopy.State.uploading.rawValue)
                 WHERE sha256 = ? AND state = \(StoreCopy.State.leaving.rawValue)
                 """
-        ).execute(arguments: [sha256])
+        ).execute(arguments: [sha256.data])
     }
 
     /// Records whether the originals of an asset stay on this device; returns whether that was a change.

@@ -16,6 +16,13 @@ package struct StoreCopy: Sendable, Hashable {
         case suspect = 2
         /// The original was purged, and the copy will be removed from the store.
         case leaving = 3
+        /// The store lists an object of the right size, which this library has not read back.
+        ///
+        /// The original can be loaded from it, but it does not count as a copy.
+        case listed = 4
+
+        /// Whether the original can be loaded from the copy, as far as is known.
+        package var isLoadable: Bool { self == .present || self == .listed }
     }
 
     /// The store.

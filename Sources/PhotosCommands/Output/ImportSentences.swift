@@ -41,6 +41,8 @@ extension SkipReason {
         case .link: counted(count, "link") + " skipped"
         case .specialFile: counted(count, "pipe, socket or device", plural: "pipes, sockets or devices") + " skipped"
         case .library: counted(count, "folder") + " skipped because \(isOne ? "it is" : "they are") the library itself"
+        case .store:
+            counted(count, "folder") + " skipped because \(isOne ? "it is a store" : "they are stores") of originals"
         case .repeatedFolder:
             counted(count, "folder") + " skipped because \(isOne ? "it contains itself" : "they contain themselves")"
         case .excluded:

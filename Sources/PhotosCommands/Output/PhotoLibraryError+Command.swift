@@ -57,6 +57,7 @@ extension SafeFile.Reason {
         case .deletedBefore: "deleted from the library permanently"
         case .sameFile: "the library's own file"
         case .insideLibrary: "the library itself"
+        case .insideStore: "a store of originals"
         case .libraryCopyMissing: "the library's copy is missing"
         case .libraryCopyChanged: "the library's copy has changed"
         case .libraryCopyUnreadable: "the library's copy cannot be read"

@@ -73,7 +73,7 @@ enum ReportCategory: Hashable, Sendable {
             case .emptyFile: .emptyFile
             case .housekeeping: .housekeeping
             case .deletedOnDevice, .incomplete: .leftOnPhone
-            case .hiddenFolder, .link, .specialFile, .repeatedFolder: .skippedFolderOrLink
+            case .hiddenFolder, .link, .specialFile, .store, .repeatedFolder: .skippedFolderOrLink
             case .notAPhoto, .systemFile, .systemFolder, .inHiddenFolder, .library, .excluded: .notAPhoto
             }
     }

@@ -32,7 +32,8 @@ struct NewStoreOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The place where the store stands; copies at one site count as one. By default the host, or the disk.",
+            "The place where the store stands; copies at one site count as one. By default the host, or the disk. A "
+                + "remote of rclone needs it.",
             valueName: "name"))
     var site: String?
 

@@ -15,7 +15,7 @@ struct StoreCheckPrinter {
             try library.checkStoresAndWait(request, loading: loading) { Self.render($0, options) }
         }
         render(summary)
-        if summary.suspect > 0 { return .someFailed }
+        if summary.suspect + summary.unread > 0 { return .someFailed }
         return summary.unavailableStores.isEmpty ? .done : .failed
     }
 
@@ -30,12 +30,12 @@ struct StoreCheckPrinter {
     }
 
     private func render(_ summary: StoreCheckSummary) {
-        for (name, error) in summary.unavailableStores.sorted(by: { $0.key < $1.key }) {
-            options.terminal.printError(Terminal.safe("The store “\(name)” failed: \(error.commandMessage)"))
+        for (_, error) in summary.unavailableStores.sorted(by: { $0.key < $1.key }) {
+            options.terminal.printError(Terminal.safe(error.commandMessage))
         }
         if options.json {
             JSONLines.printSummary([
-                "sound": summary.sound, "suspect": summary.suspect,
+                "sound": summary.sound, "suspect": summary.suspect, "unread": summary.unread,
                 "unavailableStores": summary.unavailableStores.count,
             ])
         } else if !options.quiet {
@@ -44,6 +44,11 @@ struct StoreCheckPrinter {
                 StandardOutput.print(
                     "\(counted(summary.suspect, "copy is", plural: "copies are")) lost or changed. “photos status” says what to do."
                 )
+            }
+            if summary.unread > 0 {
+                StandardOutput.print(
+                    "\(counted(summary.unread, "copy", plural: "copies")) could not be read. Check the disk or the "
+                        + "service, and run the same command again.")
             }
         }
     }
@@ -58,7 +63,7 @@ struct StoreCheckPrinter {
 
         init(_ copy: CheckedCopy) {
             (store, localIdentifier, name, bytes) = (copy.store, copy.localIdentifier, copy.name, copy.bytes)
-            status = copy.error == nil ? "sound" : "suspect"
+            status = copy.error == nil ? "sound" : copy.isSuspect ? "suspect" : "unread"
             error = copy.error.map { ErrorObject($0) }
         }
     }

@@ -89,6 +89,10 @@ package final class Downloads: RemoteStore {
         open(sha256, range, size: size, .person)
     }
 
+    package func openInBackground(_ sha256: Digest, _ range: Range<Int64>, size: Int64) -> any ByteSource {
+        open(sha256, range, size: size, .background)
+    }
+
     /// The bytes of an original, or the part of them in the range.
     ///
     /// Returns at once: the stores are asked when the bytes are read.

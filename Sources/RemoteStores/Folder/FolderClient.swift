@@ -17,7 +17,12 @@ package struct FolderClient: StoreClient {
     package let path: FilePath
 
     /// Threads that wait for the disk, which may sleep, while their callers can be cancelled.
-    private let threads = ThreadPool(width: 16)
+    let threads = ThreadPool(width: Self.threadCount)
+    static let threadCount = 16
+    /// The same for writes, which also wait for the bytes of another store.
+    private let writers = ThreadPool(width: 16)
+    /// The number of files that are listed at a time.
+    private static let listedTogether = 500
 
     package init(_ path: FilePath) { self.path = path }
 
@@ -41,12 +46,14 @@ package struct FolderClient: StoreClient {
         try explaining(key) { try StoreFolder.mounted(path).folder(of: key)?.openFile(key.name) }
     }
 
-    package func dropCache(of key: StoreKey) {
-        guard let file = try? openFile(key) else { return }
-        defer { try? file.close() }
-        // Dirty pages are not dropped: posix_fadvise(2).
-        _ = fsync(file.rawValue)
-        posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_DONTNEED)
+    package func dropCache(of key: StoreKey, _ cancellation: Cancellation) throws {
+        try abandoning(cancellation) {
+            guard let file = try? openFile(key) else { return }
+            defer { try? file.close() }
+            // Dirty pages are not dropped: posix_fadvise(2).
+            _ = fsync(file.rawValue)
+            posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_DONTNEED)
+        }
     }
 
     package func remove(_ key: StoreKey, _ cancellation: Cancellation) throws {
@@ -61,13 +68,24 @@ package struct FolderClient: StoreClient {
     // MARK: Lists
 
     package func list(_ prefix: StoreKey, _ cancellation: Cancellation, _ body: (StoreObject) throws -> Void) throws {
-        try explaining(prefix) {
-            let root = try StoreFolder.mounted(path)
-            guard let folder = try root.folder(of: prefix) else { return }
-            let parent = prefix.parent
-            try folder.forEachFile(cancellation) { name, status in
-                let key = StoreKey(parent.isEmpty ? name : "\(parent)/\(name)")
-                guard let key, key.text.hasPrefix(prefix.text), let object = StoreObject(key, status) else { return }
+        let listing = try abandoning(cancellation) {
+            try explaining(prefix) {
+                try StoreFolder.mounted(path).folder(of: prefix).map { try StoreFolderListing($0) }
+            }
+        }
+        guard let listing else { return }
+        let parent = prefix.parent
+        while true {
+            let files = try abandoning(cancellation) {
+                try explaining(prefix) { try listing.next(Self.listedTogether) }
+            }
+            guard !files.isEmpty else { return }
+            for file in files where !file.isPart {
+                try cancellation.check()
+                let key = StoreKey(parent.isEmpty ? file.path : "\(parent)/\(file.path)")
+                guard let key, key.text.hasPrefix(prefix.text), let object = StoreObject(key, file.status) else {
+                    continue
+                }
                 try body(object)
             }
         }
@@ -76,44 +94,56 @@ package struct FolderClient: StoreClient {
     /// Removes the `.part` files that writers left behind: those that no writer has open on this machine, and that were
     /// not written to for a day.
     package func removeAbandonedParts(_ cancellation: Cancellation) throws {
-        try explaining(nil) {
-            let dayAgo = time(nil) - 86_400
-            try StoreFolder.mounted(path).forEachPart(cancellation) { folder, name, status in
-                guard status.st_mtim.tv_sec < dayAgo, let file = try folder.openFile(name) else { return }
-                defer { try? file.close() }
-                // A file system without locks shows no writer.
-                guard (try? file.lockIfFree()) != false else { return }
-                _ = try folder.removeFile(name)
+        try abandoning(cancellation) {
+            try explaining(nil) {
+                let dayAgo = time(nil) - 86_400
+                let listing = try StoreFolderListing(.mounted(path))
+                while case let files = try listing.next(Self.listedTogether), !files.isEmpty {
+                    try cancellation.check()
+                    for part in files where part.isPart && part.status.st_mtim.tv_sec < dayAgo {
+                        guard let file = try part.folder.openFile(part.name) else { continue }
+                        defer { try? file.close() }
+                        // A file system without locks shows no writer.
+                        guard (try? file.lockIfFree()) != false else { continue }
+                        _ = try part.folder.removeFile(part.name)
+                    }
+                }
             }
         }
     }
 
     // MARK: Writing
 
+    package var looksBeforeWriting: Bool { true }
+
     package func write(
         _ key: StoreKey, _ upload: Upload, existing: ExistingObject, _ cancellation: Cancellation
     ) throws -> Bool {
-        try abandoning(cancellation) {
-            try explaining(key) {
-                let folder = try folder(toWrite: key).makeFolder(of: key)
-                if existing == .kept, try folder.status(of: key.name) != nil {
-                    // Its writer may not have come to this.
-                    try folder.sync()
-                    return false
-                }
-                let part = try folder.makePart(of: key.name)
-                do {
-                    try copy(upload, to: part.file, cancellation)
-                    try DurableFile.sync(part.file, at: path.appending(key.text))
-                    try cancellation.check()
-                    let isWritten = try part.rename(to: key.name, replacing: existing == .replaced)
-                    try folder.sync()
-                    return isWritten
-                } catch {
-                    part.remove()
-                    throw error
-                }
-            }
+        try writers.wait(
+            for: { try explaining(key) { try writeNow(key, upload, existing, cancellation) } }, cancellation)
+    }
+
+    private func writeNow(
+        _ key: StoreKey, _ upload: Upload, _ existing: ExistingObject, _ cancellation: Cancellation
+    ) throws -> Bool {
+        let folder = try folder(toWrite: key).makeFolder(of: key)
+        if existing == .kept, try folder.status(of: key.name) != nil {
+            // Its writer may not have come to this.
+            try folder.sync()
+            return false
+        }
+        let part = try folder.makePart(of: key.name)
+        defer { try? part.file.close() }
+        do {
+            try copy(upload, to: part.file, cancellation)
+            try DurableFile.sync(part.file, at: path.appending(key.text))
+            try cancellation.check()
+            let isWritten = try part.rename(to: key.name, replacing: existing == .replaced)
+            try folder.sync()
+            return isWritten
+        } catch {
+            part.remove()
+            throw error
         }
     }
 
@@ -125,17 +155,11 @@ package struct FolderClient: StoreClient {
     }
 
     private func copy(_ upload: Upload, to file: FileDescriptor, _ cancellation: Cancellation) throws {
-        let source = try upload.open()
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
-        defer { buffer.deallocate() }
         var length: Int64 = 0
-        while true {
-            try cancellation.check()
-            let count = try cancellation.run(ending: source.cancel) { try source.read(into: buffer) }
-            guard count > 0 else { break }
-            try upload.willSend(count)
-            try file.writeAll(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
-            length += Int64(count)
+        try upload.open().forEachPiece(cancellation) { piece in
+            try upload.willSend(piece.count)
+            try file.writeAll(piece)
+            length += Int64(piece.count)
             // The disk writes while the next bytes are read, so that the last sync takes less time.
             DurableFile.startWriting(file)
         }
@@ -147,7 +171,7 @@ package struct FolderClient: StoreClient {
     // MARK: Errors and cancellation
 
     /// Does work on a thread of its own, and returns soon when the call is cancelled, although the disk may still work.
-    private func abandoning<Value: Sendable>(
+    func abandoning<Value: Sendable>(
         _ cancellation: Cancellation, _ work: @escaping @Sendable () throws -> Value
     ) throws -> Value {
         try threads.wait(for: work, cancellation)

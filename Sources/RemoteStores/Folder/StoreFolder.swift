@@ -7,10 +7,10 @@ internal import SystemSupport
 /// An open folder of a store on a disk.
 ///
 /// Its functions throw `Errno`, unless stated. No symbolic link is followed.
-final class StoreFolder {
+final class StoreFolder: Sendable {
     private let descriptor: FileDescriptor
     private let path: FilePath
-    private static let partEnding = ".part"
+    static let partEnding = ".part"
 
     private init(owning descriptor: FileDescriptor, _ path: FilePath) {
         (self.descriptor, self.path) = (descriptor, path)
@@ -74,7 +74,7 @@ final class StoreFolder {
         return folder
     }
 
-    private func subfolder(_ name: String) throws -> StoreFolder {
+    func subfolder(_ name: String) throws -> StoreFolder {
         let number = openat(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard number >= 0 else { throw Errno(rawValue: errno) }
         return StoreFolder(owning: FileDescriptor(rawValue: number), path.appending(name))
@@ -113,13 +113,13 @@ final class StoreFolder {
         return false
     }
 
-    /// A file that is being written, which is locked (flock(2)) while its writer runs.
+    /// A file that is being written, which is locked (flock(2)) until its writer closes it.
     struct Part {
         let file: FileDescriptor
         fileprivate let name: String
         fileprivate let folder: StoreFolder
 
-        /// Gives the file its name, and closes it.
+        /// Gives the file its name.
         ///
         /// - Returns: False if the name is taken and the file is not to be replaced; this file is removed then.
         func rename(to name: String, replacing: Bool) throws -> Bool {
@@ -132,14 +132,11 @@ final class StoreFolder {
                 remove()
                 return false
             }
-            try? file.close()
             return true
         }
 
-        func remove() {
-            _ = try? folder.removeFile(name)
-            try? file.close()
-        }
+        /// Removes the file, unless it got its name.
+        func remove() { _ = try? folder.removeFile(name) }
     }
 
     /// Makes an empty file with a temporary name of 16 random bytes.
@@ -153,39 +150,6 @@ final class StoreFolder {
         return Part(file: file, name: name, folder: self)
     }
 
-    // MARK: Lists
-
-    /// Calls `body` with the name below this folder and the state of each whole file.
-    ///
-    /// - Throws: Also `cancelled`, and what `body` throws.
-    func forEachFile(_ cancellation: Cancellation, _ body: (String, stat) throws -> Void) throws {
-        try forEach("", cancellation) { _, path, name, status in
-            if !name.hasSuffix(Self.partEnding) { try body(path, status) }
-        }
-    }
-
-    /// The same for each file that is not whole, with its folder and its name there.
-    func forEachPart(_ cancellation: Cancellation, _ body: (StoreFolder, String, stat) throws -> Void) throws {
-        try forEach("", cancellation) { folder, _, name, status in
-            if name.hasSuffix(Self.partEnding) { try body(folder, name, status) }
-        }
-    }
-
-    private func forEach(
-        _ prefix: String, _ cancellation: Cancellation, _ body: (StoreFolder, String, String, stat) throws -> Void
-    ) throws {
-        let stream = try FolderStream(of: descriptor)
-        while let name = try stream.nextName()?.string {
-            try cancellation.check()
-            guard let status = try status(of: name) else { continue }
-            switch status.st_mode & S_IFMT {
-            case S_IFREG: try body(self, prefix + name, name, status)
-            case S_IFDIR:
-                // Another writer or a person may have removed the folder.
-                guard let folder = try? subfolder(name) else { continue }
-                try folder.forEach("\(prefix)\(name)/", cancellation, body)
-            default: continue
-            }
-        }
-    }
+    /// Reads the names in the folder.
+    func names() throws -> FolderStream { try FolderStream(of: descriptor) }
 }

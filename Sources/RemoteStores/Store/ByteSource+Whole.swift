@@ -3,26 +3,6 @@ internal import Originals
 internal import PhotoModel
 internal import SystemSupport
 
-/// Bytes that are in memory.
-final class BytesSource: ByteSource {
-    let length: Int64
-    private var rest: ArraySlice<UInt8>
-
-    init(_ bytes: [UInt8]) {
-        length = Int64(bytes.count)
-        rest = bytes[...]
-    }
-
-    func version() throws -> ByteVersion { .unknown }
-
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        let piece = rest.prefix(buffer.count)
-        buffer.copyBytes(from: piece)
-        rest = rest.dropFirst(piece.count)
-        return piece.count
-    }
-}
-
 /// Bytes that cannot be read.
 final class FailingSource: ByteSource {
     let length: Int64
@@ -35,26 +15,6 @@ final class FailingSource: ByteSource {
 }
 
 extension ByteSource {
-    /// Calls `body` with all bytes in order, in pieces of at most 1 MiB.
-    ///
-    /// - Throws: Also `cancelled`, soon after the cancellation, and what `body` throws.
-    func forEachPiece(
-        _ cancellation: Cancellation, _ body: (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
-        defer { buffer.deallocate() }
-        while true {
-            try cancellation.check()
-            let count: Int
-            do { count = try cancellation.run(ending: cancel) { try read(into: buffer) } } catch {
-                try cancellation.check()
-                throw error
-            }
-            guard count > 0 else { return }
-            try body(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
-        }
-    }
-
     /// All bytes.
     ///
     /// - Throws: Also `limitExceeded` if there are more than the limit.

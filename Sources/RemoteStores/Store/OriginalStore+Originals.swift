@@ -28,8 +28,9 @@ extension OriginalStore {
     ///
     /// - Parameters:
     ///   - upload: The bytes of the original.
-    ///   - progress: Called with the number of bytes of each piece that was sent or read back: in all twice the length;
-    ///     once if the copy was there, and as often again if it had to be replaced.
+    ///   - progress: Called with the number of bytes of each piece that was sent or read back: in all twice the length.
+    ///     The bytes of a copy that is there are not sent, unless another device wrote it meanwhile. Those of a copy
+    ///     that is replaced are sent and read back once more.
     /// - Throws: Also the error of ``StoreFailure/wrongBytes`` if the copy has other bytes again.
     package func put(
         _ sha256: Digest, _ upload: Upload, _ cancellation: Cancellation, progress: @escaping @Sendable (Int64) -> Void
@@ -42,6 +43,9 @@ extension OriginalStore {
     package func check(_ sha256: Digest, _ cancellation: Cancellation) throws -> StoredCopy? {
         try client.object(of: try names.key(.originals, sha256), cancellation).map(StoredCopy.init)
     }
+
+    /// The number of bytes of the copy of an original in the store.
+    package func storedSize(of length: Int64) -> Int64 { recipient == nil ? length : AgeFile.size(of: length) }
 
     /// Reads a copy back from the store's disk, as far as this machine can tell, and compares it with its digest.
     ///
@@ -149,11 +153,12 @@ extension OriginalStore {
         _ key: StoreKey, _ upload: Upload, existing: ExistingObject, _ cancellation: Cancellation,
         _ progress: @escaping @Sendable (Int64) -> Void
     ) throws {
+        if existing == .kept, !client.looksBeforeWriting, try client.object(of: key, cancellation) != nil { return }
         let keys = try recipient.map { try AgeFileKeys(for: $0) }
         let sent = Mutex<Int64>(0)
         let limit = limits.sent
         let encrypted = Upload(
-            length: keys == nil ? upload.length : AgeFile.size(of: upload.length),
+            length: storedSize(of: upload.length),
             willSend: { count in
                 try limit.wait(for: count, cancellation)
                 try upload.willSend(count)
@@ -176,7 +181,7 @@ extension OriginalStore {
         _ key: StoreKey, _ sha256: Digest, _ length: Int64, _ cancellation: Cancellation,
         _ progress: (Int64) -> Void
     ) throws -> StoredCopy {
-        client.dropCache(of: key)
+        try client.dropCache(of: key, cancellation)
         guard let object = try client.object(of: key, cancellation) else {
             throw PhotoLibraryError(
                 .missingResource, "The store “\(name)” does not have the file. Mirror the library again.")

@@ -14,8 +14,7 @@ extension OriginalStore {
         let key = try names.key(.previews, sha256)
         if let existing = try? preview(of: sha256, cancellation), existing.starts(with: [0xFF, 0xD8]) { return }
         let digest = try jpeg.withUnsafeBytes { (bytes) throws in try ContentHasher.digest(.sha256, of: bytes) }
-        let upload = Upload(length: Int64(jpeg.count)) { BytesSource(jpeg) }
-        _ = try put(key, digest, upload, cancellation) { _ in }
+        _ = try put(key, digest, Upload(jpeg), cancellation) { _ in }
     }
 
     /// The preview of an original; `nil` if there is none.

@@ -42,8 +42,7 @@ package final class OriginalStore: RemoteStore {
     package static func create(
         _ client: any StoreClient, name: String, identity: AgeIdentity?, _ cancellation: Cancellation
     ) throws -> OriginalStore {
-        let bytes = try StoreDescription(recipient: identity?.recipient).bytes
-        let upload = Upload(length: Int64(bytes.count)) { BytesSource(bytes) }
+        let upload = Upload(try StoreDescription(recipient: identity?.recipient).bytes)
         guard try client.write(.description, upload, existing: .kept, cancellation) else {
             throw StoreFailure.storeExists.error(name)
         }

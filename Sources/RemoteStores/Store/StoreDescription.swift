@@ -6,7 +6,7 @@ internal import PhotoModel
 struct StoreDescription: Codable, Sendable, Hashable {
     /// The versions that this program writes and reads.
     static let currentVersion = 1
-    static let maximumSize: Int64 = 64 << 10
+    static let maximumSize = Int64(StoreFormat.maximumSize)
 
     /// The version of the store.
     ///
@@ -40,15 +40,11 @@ struct StoreDescription: Codable, Sendable, Hashable {
     /// - Throws: The errors of ``StoreFailure/damagedDescription`` and ``StoreFailure/newerVersion(_:)``.
     init(_ bytes: [UInt8], of store: String) throws(PhotoLibraryError) {
         // A newer version may have other fields, so its number is read first.
-        struct Version: Decodable { let version: Int, layout: Int }
-        let decoder = JSONDecoder()
-        guard let version = try? decoder.decode(Version.self, from: Data(bytes)) else {
-            throw StoreFailure.damagedDescription.error(store)
+        guard let format = StoreFormat(bytes) else { throw StoreFailure.damagedDescription.error(store) }
+        guard format.version <= Self.currentVersion, format.layout <= 1 else {
+            throw StoreFailure.newerVersion(max(format.version, format.layout)).error(store)
         }
-        guard version.version <= Self.currentVersion, version.layout <= 1 else {
-            throw StoreFailure.newerVersion(max(version.version, version.layout)).error(store)
-        }
-        guard let description = try? decoder.decode(Self.self, from: Data(bytes)) else {
+        guard let description = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else {
             throw StoreFailure.damagedDescription.error(store)
         }
         self = description

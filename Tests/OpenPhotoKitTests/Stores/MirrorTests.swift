@@ -1,4 +1,5 @@
 import Foundation
+import LibraryStorage
 import LibraryStores
 import Originals
 import PhotoCatalog
@@ -128,6 +129,76 @@ import Testing
         #expect(try await scene.library.mirror().removed == 2, "One copy in each store.")
         #expect(!FileManager.default.fileExists(atPath: paths[0].string))
         #expect(try paths[1].contents() == scene.bytes("2.jpg"))
+    }
+
+    /// Also the further files of a photo, whose copies would otherwise be read back in each run and never count.
+    @Test func copiesOfAllFilesOfAPhotoCountAgainAfterItIsImportedAgain() async throws {
+        let scene = try await StoreScene()
+        let folder = scene.scene.source.removingLastComponent().appending("live")
+        let identifier = LivePhotoImportTests.identifier(1)
+        try scene.scene.add("../live/IMG_1.JPG", LivePhotoImportTests.picture(9, identifier))
+        try scene.scene.add("../live/IMG_1.MOV", LivePhotoImportTests.video(identifier))
+        try await scene.scene.importAll(scene.library, [folder])
+        #expect(try await scene.library.mirror().copied == 10)
+        let photo = try scene.photo("IMG_1.JPG")
+        _ = try scene.library.deleteAssets([photo])
+        _ = try await scene.library.purgeDeletedAssets([photo])
+        try await scene.scene.importAll(scene.library, [folder]) { $0.restoresDeleted = true }
+        let again = try await scene.library.mirror()
+        #expect(again.copied == 4 && again.removed == 0)
+        #expect(try scene.library.stores.map(\.copies) == [5, 5])
+        #expect(try await scene.library.mirror().copied == 0)
+        #expect(try await scene.offload(["IMG_1.JPG"])["IMG_1.JPG"]?.isOffloaded == true)
+    }
+
+    /// A library of an earlier version left them.
+    @Test func aMirrorEndsTheLeavingOfBytesThatAPhotoHas() async throws {
+        let scene = try await StoreScene(stores: ["one"])
+        try await scene.library.mirror()
+        let (id, sha256) = (try scene.library.stores[0].id, try scene.original("1.jpg").sha256)
+        let outcome = try Python.run(
+            script: """
+                import sqlite3, sys
+                database = sqlite3.connect(sys.argv[1])
+                database.execute("UPDATE storeCopy SET state = 3 WHERE sha256 = ?", (bytes.fromhex(sys.argv[2]),))
+                database.commit()
+                """, [scene.scene.libraryPath.appending("catalog.sqlite").string, sha256.hex])
+        try #require(outcome.exit == 0, "\(outcome.output)")
+        #expect(try await scene.library.mirror().copied == 1)
+        #expect(try scene.library.catalog.copyCounts(in: id) == [.present: 3])
+    }
+
+    /// The disk of the library failed, and not the store.
+    @Test func anErrorOfTheLibraryIsNotTheStores() async throws {
+        let scene = try await StoreScene()
+        let copies = scene.scene.libraryPath.pushing(LibraryFolder.copyOfCatalog).removingLastComponent()
+        try FileManager.default.removeItem(atPath: copies.string)
+        try copies.write([1])
+        let error = await #expect(throws: PhotoLibraryError.self) { try await scene.library.mirror() }
+        #expect(error?.message.contains("The store") == false, "\(String(describing: error))")
+        #expect(try scene.library.stores.allSatisfy { $0.lastFailure == nil && $0.copies == 3 })
+    }
+
+    @Test func negativeSizesOfADamagedCatalogueAreRefused() async throws {
+        let scene = try await StoreScene(stores: ["one"])
+        try await scene.library.mirror()
+        let (photo, other) = (try scene.photo("1.jpg"), try scene.photo("2.jpg"))
+        let outcome = try Python.run(
+            script: """
+                import sqlite3, sys
+                database = sqlite3.connect(sys.argv[1])
+                database.execute("UPDATE resource SET bytes = -1, location = 2, path = NULL WHERE assetID = "
+                    "(SELECT id FROM asset WHERE localIdentifier = ?)", (sys.argv[2],))
+                database.commit()
+                """, [scene.scene.libraryPath.appending("catalog.sqlite").string, photo])
+        try #require(outcome.exit == 0, "\(outcome.output)")
+        #expect(try scene.library.catalog.storedResources(of: photo).isEmpty)
+        #expect(throws: PhotoLibraryError(.libraryDamaged, "")) {
+            try scene.library.assets(withLocalIdentifiers: [photo])
+        }
+        #expect(try scene.library.assets(withLocalIdentifiers: [other]).count == 1)
+        try await scene.library.mirror()
+        #expect(try await scene.library.checkStores().sound == 2)
     }
 
     @Test func nothingIsRemovedFromAStoreOfAnotherLibraryToo() async throws {

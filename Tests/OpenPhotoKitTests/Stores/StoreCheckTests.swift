@@ -39,6 +39,36 @@ import Testing
         #expect(try scene.library.stores[0].lastFailure != nil)
     }
 
+    /// The folder of the copies cannot be opened, which says nothing about them.
+    @Test func aCopyThatCannotBeReadIsNotSuspect() async throws {
+        let scene = try await StoreScene(stores: ["one"])
+        try await scene.library.mirror()
+        let folder = try scene.path(of: "1.jpg", inStore: 0).removingLastComponent()
+        let moved = FilePath(folder.string + "-moved")
+        try FileManager.default.moveItem(atPath: folder.string, toPath: moved.string)
+        try FileManager.default.createSymbolicLink(atPath: folder.string, withDestinationPath: moved.string)
+        let copies = Gathered<CheckedCopy>()
+        let summary = try await scene.library.checkStores { copies.append($0) }
+        let unread = copies.all.filter { $0.error != nil }
+        #expect(summary.suspect == 0 && summary.unread == unread.count && summary.sound == 3 - unread.count)
+        #expect(unread.contains { $0.name == "1.jpg" } && unread.allSatisfy { !$0.isSuspect })
+        #expect(try scene.library.stores[0].suspectCopies == 0)
+    }
+
+    @Test func theErrorOfAStoreNamesItOnce() async throws {
+        let scene = try await StoreScene()
+        try await scene.library.mirror()
+        // The first store is away, and the second one fails during the check.
+        try scene.disks[0].unmount()
+        try scene.disks[1].makeReadOnly()
+        let failures = try await scene.library.checkStores().unavailableStores
+        for name in ["one", "two"] {
+            let message = try #require(failures[name]?.message)
+            #expect(message.ranges(of: "The store “\(name)”").count == 1, "\(message)")
+        }
+        #expect(try scene.library.stores.allSatisfy { $0.lastFailure?.contains("The store “\($0.name)”") == true })
+    }
+
     @Test func aStoreOfAnUnknownNameOrNoStoreIsRefused() async throws {
         let scene = try await StoreScene(stores: [])
         await #expect(throws: PhotoLibraryError(.changeNotSupported, "")) {

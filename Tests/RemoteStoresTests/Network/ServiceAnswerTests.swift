@@ -17,7 +17,10 @@
             for loopback in ["http://127.0.0.1:80/a", "http://localhost:1", "http://[::1]:8/"] {
                 #expect(try HTTPEndpoint(loopback).isThisHost)
             }
-            #expect(try !HTTPEndpoint("http://127.0.0.1.example.org", permitsPlainText: true).isThisHost)
+            for other in ["http://127.0.0.1.example.org", "http://127.example.org", "http://127.0.0.256"] {
+                #expect(try !HTTPEndpoint(other, permitsPlainText: true).isThisHost)
+                #expect(!HTTPFailures(HTTPRequest(method: "GET", url: other)).isThisHost)
+            }
             let wrong = [
                 "http://example.org", "http://127.0.0.1.example.org", "file:///etc/passwd", "ftp://example.org",
                 "example.org",
@@ -67,6 +70,13 @@
             let credentials = S3Credentials(accessKey: "a", secretKey: "b")
             let client = S3Client(location, credentials, HTTPTransport.Settings())
             #expect(try client.keys(try #require(StoreKey(""))) == ["ab/x": 5])
+        }
+
+        @Test func anObjectOfANegativeSizeIsLeftOut() throws {
+            let responses = [-5, 5].map {
+                "<response><href>/s/a\($0)</href><propstat><prop><getcontentlength>\($0)</getcontentlength></prop></propstat></response>"
+            }
+            #expect(try list("<multistatus xmlns='DAV:'>\(responses.joined())</multistatus>") == ["a5"])
         }
 
         @Test(arguments: [

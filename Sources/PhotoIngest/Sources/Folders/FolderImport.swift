@@ -61,6 +61,7 @@ package final class FolderImport: Sendable {
         let start = Date()
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }
+        try checkIsNoStore()
         try RunFolder.clearAbandoned(in: library)
         let joinedLivePhotos = try joinLivePhotos()
         let runFolder = try RunFolder(in: library)
@@ -70,8 +71,8 @@ package final class FolderImport: Sendable {
         let links = try WalkSpool(folder: runFolder.path)
         // The files of a shot follow each other, the photo first.
         let folders = FolderWalk(
-            library: library.folder.path, filter: request.filter, housekeeping: CameraHousekeeping(library.catalog),
-            order: SourceName.isInOrder)
+            library: library.folder.path, skipsStores: true, filter: request.filter,
+            housekeeping: CameraHousekeeping(library.catalog), order: SourceName.isInOrder)
         let committer = ImportCommitter(library, request, run: runFolder.name, until: loading.cancellation, onItem)
         let run = Run(
             committer, reading: filesOpenedOnce, ioJobs: request.ioJobs, jobs: request.jobs, request.decoding, loading)
@@ -121,6 +122,17 @@ package final class FolderImport: Sendable {
         succeeded = true
         summary.seconds = Date().timeIntervalSince(start)
         return summary
+    }
+
+    /// Refuses paths in a store of originals: its files are copies of a library's photos, and no import may move them.
+    private func checkIsNoStore() throws {
+        guard let path = request.paths.map({ here.pushing($0) }).first(where: \.isInStore) else { return }
+        throw PhotoLibraryError(
+            .changeNotSupported,
+            "This is a store of originals, or a part of one. Its files are copies of a library's photos, so they are not "
+                + "imported from here. Restore the library of the store, or add the store to this library and import the "
+                + "originals of the store.",
+            remedy: .importFromStore, path: path.string)
     }
 
     /// Joins the Live Photos whose picture and video are two assets, as earlier versions imported them.

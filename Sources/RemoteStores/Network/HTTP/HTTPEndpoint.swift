@@ -43,8 +43,13 @@
         }
 
         /// Whether the service is on this computer.
-        var isThisHost: Bool {
-            if host == "localhost" || host == "[::1]" { return true }
+        var isThisHost: Bool { Self.isThisHost(host) }
+
+        /// Whether a host is this computer.
+        ///
+        /// - Parameter host: In lower case, an IPv6 address with or without brackets.
+        static func isThisHost(_ host: String) -> Bool {
+            if ["localhost", "[::1]", "::1"].contains(host) { return true }
             let parts = host.split(separator: ".", omittingEmptySubsequences: false)
             return parts.count == 4 && parts.first == "127" && parts.allSatisfy { UInt8($0) != nil }
         }

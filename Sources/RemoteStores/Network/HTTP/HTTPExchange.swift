@@ -114,13 +114,15 @@
                 self.source = source
                 let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(clamping: upload.length - sent)))
                 guard !part.isEmpty else { return 0 }
-                let count = try source.read(into: part)
+                let count = try cancellation.run(ending: source.cancel) { try source.read(into: part) }
                 guard count > 0 else { throw HTTPFailures.changedWhileSent }
                 try upload.willSend(count)
                 sent += Int64(count)
                 // Before the last bytes are sent, so that the service never has a whole object of wrong bytes: a source
                 // that knows its digest compares it at its end.
-                if sent == upload.length { try Self.expectEnd(of: source) }
+                if sent == upload.length {
+                    try cancellation.run(ending: source.cancel) { try Self.expectEnd(of: source) }
+                }
                 return count
             } catch {
                 failure = error

@@ -14,7 +14,7 @@
         init(_ request: HTTPRequest) {
             let components = URLComponents(string: request.url)
             host = components?.host ?? "the service"
-            isThisHost = ["localhost", "[::1]", "::1"].contains(host) || host.hasPrefix("127.")
+            isThisHost = HTTPEndpoint.isThisHost(host)
             subject = request.subject
         }
 

@@ -40,7 +40,7 @@
             user = ("openphotokit", password)
             var ends: [Int32] = [-1, -1]
             guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-                throw PhotoLibraryError(.ioFailure, "rclone cannot be started.", cause: Errno(rawValue: errno))
+                throw Self.notStarted(Errno(rawValue: errno))
             }
             lifeline = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
             let input = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
@@ -59,7 +59,7 @@
             process.standardInput = input
             process.standardError = errors
             do { try process.run() } catch {
-                throw PhotoLibraryError(.ioFailure, "rclone cannot be started.", cause: error)
+                throw Self.notStarted(error)
             }
             // What this process keeps open does not show the end of rclone.
             try? input.close()
@@ -78,15 +78,26 @@
                 if log.isAtEnd { throw failure(log) }
                 try cancellation.wait(.milliseconds(10))
             }
-            throw PhotoLibraryError(.networkError, "rclone did not serve within \(startTime.components.seconds) s.")
+            throw PhotoLibraryError(
+                .networkError,
+                "rclone did not serve the remote within \(startTime.components.seconds) s. Check that rclone lists it, and "
+                    + "try again.")
+        }
+
+        private static func notStarted(_ cause: any Error) -> PhotoLibraryError {
+            PhotoLibraryError(
+                .ioFailure, "The program rclone cannot be started: \(cause). End other programs, and try again.",
+                cause: cause)
         }
 
         private static func failure(_ log: RcloneLog) -> PhotoLibraryError {
             if let line = log.lastLine {
-                return PhotoLibraryError(.invalidResource, "rclone cannot serve the remote: \(line)")
+                return PhotoLibraryError(
+                    .invalidResource,
+                    "rclone cannot serve the remote: \(line). Check the remote in the configuration of rclone.")
             }
             return PhotoLibraryError(
-                .invalidResource, "rclone is not installed. Install it, for example with `apt install rclone`.")
+                .invalidResource, "The program rclone is not installed. Install it, and try again.")
         }
     }
 

@@ -1,5 +1,4 @@
 #if Network
-    internal import ContentDigests
     internal import Originals
     internal import PhotoModel
     internal import SystemSupport
@@ -24,20 +23,15 @@
 
         /// The SHA-256 of a part.
         func sha256(of range: Range<Int64>, _ cancellation: Cancellation) throws -> Digest {
-            let hasher = try ContentHasher(.sha256)
-            var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            let source = PartSource(self, range)
-            var count: Int64 = 0
-            while case let read = try buffer.withUnsafeMutableBytes({ try source.read(into: $0) }), read > 0 {
-                guard !cancellation.isCancelled else { throw HTTPFailures.cancelled }
-                buffer.withUnsafeBytes { hasher.update(UnsafeRawBufferPointer(rebasing: $0.prefix(read))) }
-                count += Int64(read)
-            }
+            let (sha256, count) = try PartSource(self, range).digest(cancellation)
             guard count == Int64(range.count) else { throw HTTPFailures.changedWhileSent }
-            return try hasher.finish()
+            return sha256
         }
 
-        fileprivate func read(at position: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        fileprivate func read(
+            at position: Int64, into buffer: UnsafeMutableRawBufferPointer, _ cancellation: Cancellation
+        ) throws -> Int {
+            try cancellation.check()
             let source: any ByteSource
             if let current = self.source, self.position == position {
                 source = current
@@ -45,7 +39,7 @@
                 let whole = try upload.open()
                 source = position == 0 ? whole : try RangedByteSource(whole, position..<whole.length)
             }
-            let count = try source.read(into: buffer)
+            let count = try cancellation.run(ending: source.cancel) { try source.read(into: buffer) }
             (self.source, self.position) = (source, position + Int64(count))
             return count
         }
@@ -53,6 +47,7 @@
         private final class PartSource: ByteSource {
             private let owner: SequentialUpload
             private let range: Range<Int64>
+            private let cancellation = Cancellation()
             private var position: Int64
 
             init(_ owner: SequentialUpload, _ range: Range<Int64>) {
@@ -60,6 +55,7 @@
             }
 
             var length: Int64 { Int64(range.count) }
+            var cancel: @Sendable () -> Void { { [cancellation] in cancellation.cancel() } }
             func version() throws -> ByteVersion { .unknown }
 
             func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
@@ -68,7 +64,7 @@
                 let limit = isAtEnd ? buffer.count : Int(clamping: max(0, range.upperBound - position))
                 let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(limit))
                 guard !part.isEmpty else { return 0 }
-                let count = try owner.read(at: position, into: part)
+                let count = try owner.read(at: position, into: part, cancellation)
                 position += Int64(count)
                 return count
             }

@@ -52,7 +52,8 @@
                 case .start("response"): entry = WebDAVEntry()
                 case .end("href", let text): entry.href = text.trimmingCharacters(in: .whitespacesAndNewlines)
                 case .end("collection", _): entry.isFolder = true
-                case .end("getcontentlength", let text): entry.size = Int64(text) ?? entry.size
+                case .end("getcontentlength", let text):
+                    if let size = Int64(text), size >= 0 { entry.size = size }
                 case .end("getetag", let text):
                     if !text.isEmpty { entry.version = ByteVersion(entityTag: text) }
                 case .end("getlastmodified", let text):

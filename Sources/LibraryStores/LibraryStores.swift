@@ -39,7 +39,8 @@ package final class LibraryStores: Sendable {
     ) throws -> [ConnectedStore] {
         let all = try connections.all()
         guard !all.isEmpty else {
-            throw PhotoLibraryError(.changeNotSupported, "The library has no store. Add one first.")
+            throw PhotoLibraryError(
+                .changeNotSupported, "The library has no store. Add one first.", remedy: .addStore)
         }
         for name in names ?? [] where !all.contains(where: { $0.name == name }) {
             throw PhotoLibraryError(

@@ -182,7 +182,8 @@ import Testing
         }
         let file = try await loader(store).load(path, to: .file(inFolder: incoming.filePath))
         #expect(try file.bytes() == [UInt8](Data(contentsOf: URL(fileURLWithPath: path.string))))
-        #expect(!isFirst.load(ordering: .relaxed))
+        let wasThrown = !isFirst.load(ordering: .relaxed)
+        #expect(wasThrown)
     }
 
     @Test("A source that changes between its digest and its decoding is noticed")

@@ -210,7 +210,7 @@ struct StoreCommandTests {
         #expect(try run("verify", "--stores", "1/1").exitCode == 2)
         let verified = try run("verify")
         #expect(
-            verified.exitCode == 2 && verified.standardOutput.contains("missing. The original is not on this device"))
+            verified.exitCode == 2 && verified.standardOutput.contains("missing. The original is not on this computer"))
         let problems = try #require(try run("status", "--json").summary["problems"] as? [String])
         #expect(problems.count == 3 && problems.allSatisfy { !$0.contains("photos mirror") }, "\(problems)")
         #expect(problems.contains { $0.hasPrefix("1 file is neither on this computer nor in a store.") })

@@ -1,6 +1,7 @@
 import Foundation
 import PhotoModel
 import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 

@@ -404,4 +404,6 @@ private struct SendingClient: StoreClient {
     }
 
     func remove(_ key: StoreKey, _ cancellation: Cancellation) throws { try client.remove(key, cancellation) }
+
+    func removeAbandonedParts(_ cancellation: Cancellation) throws { try client.removeAbandonedParts(cancellation) }
 }

@@ -65,7 +65,7 @@ struct FileCheck: Sendable {
         guard isLost else { return VerifiedFile.verified(resource, asset, in: originals, .elsewhere, nil) }
         let error = PhotoLibraryError(
             .missingResource,
-            "The original is not on this device, and no store of the library has it. Import the photo again from a "
+            "The original is not on this computer, and no store of the library has it. Import the photo again from a "
                 + "backup, or add another store that may have it, and mirror the library to it.",
             path: originals.name(of: resource).string)
         return VerifiedFile.fault(error, of: resource, asset, in: originals)

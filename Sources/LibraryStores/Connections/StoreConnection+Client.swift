@@ -23,7 +23,7 @@ extension StoreAddress {
             case .s3(let bucket, let prefix, let endpoint, let region):
                 guard let user = credentials.user, let secret = credentials.secret else {
                     throw PhotoLibraryError(
-                        .invalidResource, "A bucket of S3 needs an access key and a secret key.")
+                        .invalidResource, "A bucket of S3 needs an access key and a secret key.", remedy: .giveUser)
                 }
                 let location = try S3Location(
                     bucket: bucket, prefix: prefix, region: region ?? "us-east-1",

@@ -32,13 +32,17 @@ package struct StoreManager {
 
     /// Adds a store: an existing one, or a new one in an empty folder or below an unused prefix.
     ///
+    /// With the name of a store of the library, the store gets the new address and credentials. It must be at the address.
+    ///
     /// - Returns: Whether the store is new.
-    /// - Throws: `changeNotSupported` for a wrong or used name, a store that the library has already, an encrypted store
-    ///   without its key, and a remote of rclone without a site; the errors of ``StoreClient``.
+    /// - Throws: `changeNotSupported` for a wrong name, the name of another store, a store that the library has already
+    ///   under another name, an encrypted store without its key, and a remote of rclone without a site; the errors of
+    ///   ``StoreClient``.
     package func add(_ new: NewStore, until cancellation: Cancellation) throws -> Bool {
         try catalog.permission.check()
         try check(new.name)
-        if case .rclone = new.address, new.site == nil {
+        let known = try catalog.stores().first { $0.name == new.name }
+        if case .rclone = new.address, new.site == nil, known == nil {
             throw PhotoLibraryError(
                 .changeNotSupported,
                 "It is unknown where the remote of rclone stands. It may be on this computer, or where another store is. "
@@ -46,13 +50,32 @@ package struct StoreManager {
         }
         let client = try new.address.client(new.credentials, until: cancellation)
         let key = try new.key.map { try AgeIdentity(text: $0.trimmingCharacters(in: .whitespacesAndNewlines)) }
-        let (store, identity, isNew) = try openOrCreate(new, client, key, cancellation)
+        let (store, identity, isNew) =
+            if let known {
+                try open(known, new, client, key, cancellation)
+            } else { try openOrCreate(new, client, key, cancellation) }
         do { try connect(store, identity, new, until: cancellation) } catch {
             // Nobody has the key of a new encrypted store that was not added.
             if isNew { try? client.remove(.description, cancellation) }
             throw error
         }
         return isNew
+    }
+
+    /// Opens a store that the library has.
+    private func open(
+        _ known: StoreRecord, _ new: NewStore, _ client: any StoreClient, _ key: AgeIdentity?,
+        _ cancellation: Cancellation
+    ) throws -> (store: OriginalStore, identity: AgeIdentity?, isNew: Bool) {
+        let text = try stores.connections.all().first { $0.id == known.id }?.key
+        let key = try key ?? text.map { try AgeIdentity(text: $0) }
+        let store = try OriginalStore.open(client, name: new.name, identity: key, cancellation)
+        guard store.id == known.id else {
+            throw PhotoLibraryError(
+                .changeNotSupported,
+                "The address has another store than the library's store “\(new.name)”. Use another name for it.")
+        }
+        return (store, key, false)
     }
 
     /// Makes a store at the address, or opens the one that is there.
@@ -75,28 +98,22 @@ package struct StoreManager {
         _ store: OriginalStore, _ identity: AgeIdentity?, _ new: NewStore, until cancellation: Cancellation
     ) throws {
         try store.checkService(cancellation)
-        let records = try catalog.stores()
+        let known = try catalog.stores().first { $0.id == store.id }
+        let knownConnection = try stores.connections.all().first { $0.id == store.id }
         // A restored library knows stores that it cannot reach yet.
-        if let known = try stores.connections.all().first(where: { $0.id == store.id }),
-            records.contains(where: { $0.id == store.id })
-        {
+        if let known, knownConnection != nil, known.name != new.name {
             throw PhotoLibraryError(
                 .changeNotSupported, "The library has this store already, under the name “\(known.name)”.")
         }
-        guard !records.contains(where: { $0.name == new.name && $0.id != store.id }) else {
-            throw PhotoLibraryError(
-                .changeNotSupported, "The library knows another store by the name “\(new.name)”. Use another name.")
-        }
         var record = StoreRecord(
-            id: store.id, name: new.name, site: try new.site ?? new.address.defaultSite(), addedDate: Date())
+            id: store.id, name: new.name, site: try new.site ?? known?.site ?? new.address.defaultSite(),
+            addedDate: known?.addedDate ?? Date())
         // A person who gave the key has it.
-        record.isKeyConfirmed = new.key != nil
+        record.isKeyConfirmed = new.key != nil || known?.isKeyConfirmed == true
         let connection = StoreConnection(
             id: store.id, name: new.name, address: new.address, user: new.credentials.user,
             secret: new.credentials.secret, certificates: new.credentials.certificates,
             key: store.recipient == nil ? nil : identity?.text)
-        let known = records.first { $0.id == store.id }
-        let knownConnection = try stores.connections.all().first { $0.id == store.id }
         do {
             // The connection is written first: a record without one could not be used.
             try stores.connections.write(connection, in: stores.library.folder)
@@ -129,10 +146,6 @@ package struct StoreManager {
                 .changeNotSupported,
                 "The name of a store has 1 to 64 letters, digits, hyphens, underscores and full stops. “\(name)” has others."
             )
-        }
-        let used = try Set(catalog.stores().map(\.id))
-        guard try !stores.connections.all().contains(where: { $0.name == name && used.contains($0.id) }) else {
-            throw PhotoLibraryError(.changeNotSupported, "The library has a store “\(name)” already. Use another name.")
         }
     }
 
@@ -183,7 +196,12 @@ package struct StoreManager {
 
     private func identity(of name: String) throws -> AgeIdentity {
         let id = try record(of: name).id
-        guard let key = try stores.connections.all().first(where: { $0.id == id })?.key else {
+        guard let connection = try stores.connections.all().first(where: { $0.id == id }) else {
+            throw PhotoLibraryError(
+                .missingResource, "The address and the key of the store “\(name)” are missing. Add the store again.",
+                remedy: .addStoreAgain(name))
+        }
+        guard let key = connection.key else {
             throw PhotoLibraryError(.changeNotSupported, "The store “\(name)” is not encrypted, so it has no key.")
         }
         return try AgeIdentity(text: key)

@@ -76,10 +76,10 @@ package struct LibraryRestore {
             try checkHasOriginals(store)
             return []
         }
-        copies = try choose(copies, \.library, request.library, "libraries")
+        copies = try choose(copies, \.library, request.library, "libraries", .chooseLibrary)
         let recent = copies.filter { Date().timeIntervalSince($0.date) < Self.recentWriter }
         if request.writer == nil, Set(recent.map(\.writer)).count > 1 {
-            _ = try choose(recent, \.writer, nil, "computers")
+            _ = try choose(recent, \.writer, nil, "computers", .chooseWriter)
         }
         let writer = request.writer ?? copies.first?.writer
         return copies.filter { $0.writer == writer }
@@ -102,7 +102,8 @@ package struct LibraryRestore {
     }
 
     private func choose(
-        _ copies: [CatalogCopy], _ property: (CatalogCopy) -> UUID, _ chosen: UUID?, _ noun: String
+        _ copies: [CatalogCopy], _ property: (CatalogCopy) -> UUID, _ chosen: UUID?, _ noun: String,
+        _ remedy: PhotoLibraryError.Remedy
     ) throws -> [CatalogCopy] {
         let values = Dictionary(grouping: copies, by: property)
         if let chosen, let found = values[chosen] { return found }
@@ -113,7 +114,7 @@ package struct LibraryRestore {
         throw PhotoLibraryError(
             .changeNotSupported,
             "The store has copies of the catalogue of several \(noun). Name one of them: "
-                + list.joined(separator: "; ") + ".")
+                + list.joined(separator: "; ") + ".", remedy: remedy)
     }
 
     // MARK: The library

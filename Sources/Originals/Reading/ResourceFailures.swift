@@ -50,7 +50,7 @@ package struct ResourceFailures: Sendable {
 
     var networkAccessRequired: PhotoLibraryError {
         PhotoLibraryError(
-            .networkAccessRequired, "The file is not on this machine. Ask again and allow the network.", path: path)
+            .networkAccessRequired, "The file is not on this computer. Ask again and allow the network.", path: path)
     }
 
     /// The error for bytes that are elsewhere while no remote store is connected.

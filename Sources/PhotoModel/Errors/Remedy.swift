@@ -34,5 +34,17 @@ extension PhotoLibraryError {
         case includeOtherLibraries
         /// Import the originals of a store that the catalogue does not name.
         case importFromStore
+        /// Add a store.
+        case addStore
+        /// Add the store of this name again, with its address.
+        case addStoreAgain(String)
+        /// Give the key of an encrypted store.
+        case giveKey
+        /// Give a user and a secret.
+        case giveUser
+        /// Choose one of several libraries of a store.
+        case chooseLibrary
+        /// Choose one of several computers that wrote to a store.
+        case chooseWriter
     }
 }

@@ -7,7 +7,7 @@ internal import PhotoModel
 struct BenchmarkCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "benchmark",
-        abstract: "Measure this machine on your photos: read, decode, signature, import, resolve, thumbnails.",
+        abstract: "Measure this computer on your photos: read, decode, signature, import, resolve, thumbnails.",
         discussion: """
             photos benchmark --folder ~/Pictures
 

@@ -75,7 +75,7 @@ struct ImportCommand: LibraryCommand {
     @Flag(help: "Restore photos that you deleted from the library.")
     var restoreDeleted = false
 
-    @Flag(help: "Store photos on this device again that the library has in remote stores only.")
+    @Flag(help: "Store photos on this computer again that the library has in remote stores only.")
     var bringBack = false
 
     enum ModeFlag: String, EnumerableFlag { case copy, move, reference }

@@ -79,7 +79,7 @@ struct ShowCommand: LibraryCommand {
         line("condition", asset.pictureFault?.rawValue)
         for resource in asset.resources {
             let path = library.localPath(of: resource)
-            line("\(resource.kind)", path?.string ?? "not on this machine")
+            line("\(resource.kind)", path?.string ?? "not on this computer")
             let format = resource.format == .unknown ? "" : "\(resource.format.rawValue), "
             line("", "\(format)\(ByteText.of(resource.bytes)), SHA-256 \(resource.sha256.hex)")
             if let path, damaged.contains(FileOfAsset(asset: asset.localIdentifier, path: path)) {

@@ -136,7 +136,7 @@ struct ImportPrinter: Sendable {
         }
         let would = isDryRun ? "would be " : ""
         add(summary.copied, would + "copied that the library only referred to")
-        add(summary.broughtBack, would + "stored on this device again")
+        add(summary.broughtBack, would + "stored on this computer again")
         add(summary.followed, noun: "lost reference", would + "found again")
         add(summary.updated, noun: "changed file", would + "read again")
         let changed =

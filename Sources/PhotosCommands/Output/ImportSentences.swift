@@ -67,7 +67,7 @@ extension ImportWarning {
         case .restored: "The library's own file was missing or damaged. The import replaces it with this file."
         case .copied: "The library had only a reference to this photo. The import stores a copy."
         case .broughtBack:
-            "The original of this photo was in a remote store only. The import stores a copy on this device."
+            "The original of this photo was in a remote store only. The import stores a copy on this computer."
         case .followed:
             "The file that the library referred to was moved or replaced. The import makes the library refer to this file."
         case .updated:
@@ -75,7 +75,7 @@ extension ImportWarning {
         case .replaced(let asset):
             "The library refers to another photo at this path, \(asset), and the file of that photo is nowhere else. Restore "
                 + "that file from a backup and import it, or delete that photo from the library."
-        case .elsewhere: "The original of this photo is in a remote store, and not on this machine."
+        case .elsewhere: "The original of this photo is in a remote store, and not on this computer."
         case .undeleted: "This photo was recently deleted. The import restores it."
         case .sourceKept(let reason): reason.sentence
         }

@@ -22,6 +22,12 @@ extension PhotoLibraryError {
         case .importAsFolder: "--as-folder does that."
         case .includeOtherLibraries: "“photos stores import\(FilePath.placeOfOpened) --all NAME” imports them."
         case .importFromStore: "“photos stores import\(FilePath.placeOfOpened) NAME” does it."
+        case .addStore: "“photos stores add\(FilePath.placeOfOpened) NAME ADDRESS” does it."
+        case .addStoreAgain(let name): "“photos stores add\(FilePath.placeOfOpened) \(name) ADDRESS” does it."
+        case .giveKey: "--key FILE gives it."
+        case .giveUser: "--user NAME and --secret-from FILE give them."
+        case .chooseLibrary: "--library-id ID chooses it."
+        case .chooseWriter: "--writer ID chooses it."
         }
     }
 

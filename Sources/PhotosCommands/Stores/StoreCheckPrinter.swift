@@ -39,7 +39,10 @@ struct StoreCheckPrinter {
                 "unavailableStores": summary.unavailableStores.count,
             ])
         } else if !options.quiet {
-            StandardOutput.print("\(counted(summary.sound, "copy", plural: "copies")) read back: every byte is right.")
+            StandardOutput.print(
+                summary.sound == 0
+                    ? "No copy was read back."
+                    : "\(counted(summary.sound, "copy", plural: "copies")) read back: every byte is right.")
             if summary.suspect > 0 {
                 StandardOutput.print(
                     "\(counted(summary.suspect, "copy is", plural: "copies are")) lost or changed. “photos status” says what to do."

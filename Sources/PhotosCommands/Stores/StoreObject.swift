@@ -42,11 +42,15 @@ extension StoreDescription {
     }
 
     private var lines: [String] {
-        var lines = ["\(name)  \(address?.description ?? "The address is missing: add the store again.")"]
+        let missing = "The address is missing: “photos stores add \(name) ADDRESS” adds it again."
+        var lines = ["\(name)  \(address?.description ?? missing)"]
         let encryption =
             isEncrypted
-            ? isKeyConfirmed ? "encrypted" : "encrypted; the exported key was not given back yet" : "not encrypted"
-        lines.append("\(counted(copies, "copy", plural: "copies")) at site “\(site)”, \(encryption)")
+            ? isKeyConfirmed ? ", encrypted" : ", encrypted; the exported key was not given back yet"
+            : ", not encrypted"
+        // Without the address the key is missing too.
+        let known = address == nil ? "" : encryption
+        lines.append("\(counted(copies, "copy", plural: "copies")) at site “\(site)”\(known)")
         if suspectCopies > 0 {
             lines.append("\(counted(suspectCopies, "copy is", plural: "copies are")) lost or changed")
         }

@@ -29,7 +29,8 @@ struct StoresAddCommand: LibraryCommand {
         commandName: "add", abstract: "Add a store. It is made if the address has none.",
         discussion: """
             ADDRESS is the path of a folder on another disk, webdav:https://HOST/PATH, s3://BUCKET/PREFIX or \
-            rclone:REMOTE:PATH. Stores on services are encrypted unless you say otherwise: their owner sees only the number \
+            rclone:REMOTE:PATH. With the name of a store of the library, the store gets the new address, user and password. \
+            Stores on services are encrypted unless you say otherwise: their owner sees only the number \
             and the sizes of files.
             Exit codes: 0 added, 1 the store cannot be reached or used.
             """)
@@ -53,6 +54,7 @@ struct StoresAddCommand: LibraryCommand {
             try folder.checkIsFolder(writing: true, orElse: "Mount its disk, or make the folder first.")
         }
         let library = try options.openLibrary()
+        let isKnown = try library.stores.contains { $0.name == name && $0.address != nil }
         let isNew = try await library.addStore(store)
         guard let added = try library.stores.first(where: { $0.name == name }) else { return .failed }
         if options.json {
@@ -60,7 +62,9 @@ struct StoresAddCommand: LibraryCommand {
             JSONLines.printSummary(["added": 1, "new": isNew ? 1 : 0])
         } else if !options.quiet {
             StandardOutput.print(
-                isNew ? "A new store was made and added." : "The store was there already, and was added.")
+                isNew
+                    ? "A new store was made and added."
+                    : isKnown ? "The store has this address now." : "The store was there already, and was added.")
             for line in added.indentedLines { StandardOutput.print(line) }
             if added.isEncrypted, !added.isKeyConfirmed {
                 StandardOutput.print(
@@ -108,7 +112,7 @@ struct StoresKeyCommand: LibraryCommand {
         commandName: "key", abstract: "Export the key of an encrypted store, or show that you have it.",
         discussion: """
             The key is a file of the program age, which reads the files of the store too: age -d -i KEY FILE. Originals leave \
-            this device only after the exported key was given back once.
+            this computer only after the exported key was given back once.
             """)
 
     @OptionGroup var options: PlainOptions

@@ -3,7 +3,7 @@ package import Originals
 package import PhotoModel
 internal import Synchronization
 package import SystemPackage
-internal import SystemSupport
+package import SystemSupport
 
 /// The originals of several stores, which are downloaded when they are read.
 ///

@@ -63,7 +63,8 @@ package enum StoreFailure: Error, Sendable, Hashable {
                         + "again."
                 )
             }
-        return PhotoLibraryError(code, message, cause: self)
+        return PhotoLibraryError(
+            code, message, remedy: self == .keyRequired || self == .wrongKey ? .giveKey : nil, cause: self)
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import LibraryStores
+import Originals
 import PhotoModel
 import SystemPackage
 import TestSupport
@@ -13,7 +14,7 @@ import Testing
         let scene = try await StoreScene(stores: ["one"])
         let photo = try scene.photo("1.jpg")
         _ = try scene.library.deleteAssets([photo])
-        #expect(try await scene.library.mirror().copies == 3)
+        #expect(try await scene.library.mirror().copied == 3)
 
         let path = FilePath(scene.scene.folder.path("Restored.library"))
         let store = NewStore(name: "store", address: .folder(scene.disks[0].folder.filePath))

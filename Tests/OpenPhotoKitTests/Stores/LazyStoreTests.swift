@@ -1,7 +1,9 @@
 import Foundation
+import Originals
 import PhotoModel
 import RemoteStores
 import Synchronization
+import SystemPackage
 import SystemSupport
 import TestSupport
 import Testing

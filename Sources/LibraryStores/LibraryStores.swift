@@ -62,7 +62,8 @@ package final class LibraryStores: Sendable {
     func store(
         _ connection: StoreConnection, limit bytesPerSecond: Int? = nil, until cancellation: Cancellation
     ) throws -> ConnectedStore {
-        if bytesPerSecond == nil, let known = reached.withLock({ $0[connection.id] }) {
+        // The address or the password may have been changed.
+        if bytesPerSecond == nil, let known = reached.withLock({ $0[connection.id] }), known.connection == connection {
             // Its disk may have been taken away, or exchanged.
             try known.store.checkIdentity(cancellation)
             return known

@@ -6,8 +6,9 @@ internal import SystemSupport
 /// Walks whole folder trees: in each folder first the files, in order, then the subfolders.
 ///
 /// Links to files are followed once, links to folders never, and the library's own folder is skipped; stores of
-/// originals too, if asked. A folder that is replaced by a link after it was listed is not followed. Two folders are open at a time, at any depth. Memory holds
-/// the packed names of one folder and of the folders that are not walked yet.
+/// originals too, if asked. A folder that is replaced by a link after it was listed is not followed. Two folders are
+/// open at a time, at any depth. Memory holds the packed names of one folder and of the folders that are not walked
+/// yet.
 package struct FolderWalk: Sendable {
     /// A file or folder that the walk found.
     package enum Entry: Sendable, Equatable {

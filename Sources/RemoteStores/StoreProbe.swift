@@ -28,8 +28,8 @@ extension StoreClient {
     package func probe(_ cancellation: Cancellation) throws -> Set<StoreCapability> {
         let name = "probe/\(UInt64.random(in: .min ... .max))-\(UInt64.random(in: .min ... .max))"
         guard let key = StoreKey(name) else { return [] }
-        // Versions of some services are the second of the change and the size, so the sizes differ. An original is never
-        // replaced by another one: only a copy with wrong bytes is.
+        // Versions of some services are the second of the change and the size, so the sizes differ. An original is
+        // never replaced by another one: only a copy with wrong bytes is.
         let (first, second) = (ProbeBytes(1, count: 10_000), ProbeBytes(2, count: 10_001))
         _ = try write(key, first.upload, existing: .kept, cancellation)
         defer { try? remove(key, cancellation) }

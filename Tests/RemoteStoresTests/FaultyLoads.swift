@@ -27,6 +27,11 @@ struct FaultyLoads {
         }
     }
 
+    /// The number of loads from each kind of store, or that of the variable `OPENPHOTOKIT_FAULTY_LOADS`.
+    static let count =
+        ProcessInfo.processInfo.environment["OPENPHOTOKIT_FAULTY_LOADS"].flatMap { Int($0) }
+        ?? LongTests.count(20, all: 100)
+
     let fixture: DownloadFixture
     let files: [TestFile]
     private var random: Seeded

@@ -14,7 +14,7 @@ import Testing
         var loads = try FaultyLoads(fixture, seed: 11)
         let disk = SmallDisk.isPossible ? try SmallDisk(at: TemporaryFolder(), size: "100k") : nil
         let faults = faults(of: folders.map { $0.url.path }, fixture, loads.files, disk)
-        for _ in 0..<LongTests.count(40, all: 500) { try await loads.load(faults) }
+        for _ in 0..<FaultyLoads.count { try await loads.load(faults) }
         loads.printCounts(of: "folder")
     }
 

@@ -6,7 +6,7 @@ internal import SystemSupport
 
 /// How a library reaches one of its stores: the file `stores/ID.json` in the library's folder, which only the owner can
 /// read.
-struct StoreConnection: Codable, Sendable {
+struct StoreConnection: Codable, Sendable, Hashable {
     /// The identifier that the store states.
     let id: UUID
     let name: String

@@ -32,7 +32,8 @@ package struct StoreManager {
 
     /// Adds a store: an existing one, or a new one in an empty folder or below an unused prefix.
     ///
-    /// With the name of a store of the library, the store gets the new address and credentials. It must be at the address.
+    /// With the name of a store of the library, the store gets the new address and credentials. The address must have
+    /// this store.
     ///
     /// - Returns: Whether the store is new.
     /// - Throws: `changeNotSupported` for a wrong name, the name of another store, a store that the library has already

@@ -23,9 +23,10 @@ extension OwnedLibrary {
     /// Adds a store of originals, which is made if the address has none.
     ///
     /// - Returns: Whether the store is new.
-    /// - Throws: `changeNotSupported` for a wrong or used name, for a store that the library has already, for an
-    ///   encrypted store without its key, and for a remote of rclone without a site; `networkError`, `accessUserDenied`, `notEnoughSpace` and `ioFailure` of the
-    ///   store; `cancelled`; `libraryReadOnly`.
+    /// - Throws: `changeNotSupported` for a wrong name, for the name of another store, for a store that the library has
+    ///   under another name, and for a remote of rclone without a site; `networkError`, `accessUserDenied` (also for an
+    ///   encrypted store without its key), `notEnoughSpace` and `ioFailure` of the store; `cancelled`;
+    ///   `libraryReadOnly`.
     @discardableResult
     public func addStore(_ store: NewStore) async throws -> Bool {
         let (library, loading) = (local.owners, LoadProgress())

@@ -18,10 +18,10 @@ extension CatalogSchema {
             catalogCopyDate REAL
         );
 
-        -- Copies of originals in stores. `state` as `StoreCopy.State` numbers it. The row of a removed edit stays, so that
-        -- its file in the store is no unknown original. A row is no proof that the store has
-        -- the bytes. `storedSize` and `version` are those of the object when its bytes were last read back, on the day
-        -- of use `checkedDay`.
+        -- Copies of originals in stores. `state` as `StoreCopy.State` numbers it. The row of a removed edit stays, so
+        -- that its file in the store is no unknown original. A row is no proof that the store has the bytes.
+        -- `storedSize` and `version` are those of the object when its bytes were last read back, on the day of use
+        -- `checkedDay`.
         CREATE TABLE storeCopy (
             storeID INTEGER NOT NULL REFERENCES store (id),
             sha256 BLOB NOT NULL,

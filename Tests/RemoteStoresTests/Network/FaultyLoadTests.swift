@@ -22,8 +22,8 @@
 
             let faults = faults(of: services, fixture, certificates, disk)
             let kill = kill(services, fixture, loads.files)
-            for number in 1...LongTests.count(20, all: 500) {
-                try await loads.load(number.isMultiple(of: 100) ? [kill] : faults)
+            for number in 1...FaultyLoads.count {
+                try await loads.load(number.isMultiple(of: 25) ? [kill] : faults)
             }
             loads.printCounts(of: store.rawValue)
         }
@@ -62,7 +62,7 @@
             _ services: [FaultyService], _ fixture: DownloadFixture, _ files: [TestFile]
         ) -> FaultyLoads.Fault {
             FaultyLoads.Fault(name: "killed server", codes: [.networkError]) { store, random in
-                services[store].proxy.fault = .slow(bytesPerSecond: 2_000_000)
+                services[store].proxy.fault = .slow(bytesPerSecond: 500_000)
                 fixture.clients[store].client = try services[store].client()
                 services[store].kill(afterMicroseconds: .random(in: 0..<100_000, using: &random))
             } end: { store in

@@ -39,8 +39,8 @@
     extension ByteVersion {
         /// The version for an entity tag (RFC 9110, section 8.8.3).
         ///
-        /// The mark of a weak tag is left out: Apache's tags are weak while a file is younger than a second. A tag without
-        /// quotation marks gets them: WsgiDAV leaves them out in lists.
+        /// The mark of a weak tag is left out: Apache's tags are weak while a file is younger than a second. A tag
+        /// without quotation marks gets them: WsgiDAV leaves them out in lists.
         init(entityTag: String) {
             let tag = entityTag.hasPrefix("W/") ? String(entityTag.dropFirst(2)) : entityTag
             self = tag.isEmpty ? .unknown : .tag(tag.hasPrefix("\"") ? tag : "\"\(tag)\"")

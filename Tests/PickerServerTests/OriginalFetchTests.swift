@@ -11,8 +11,12 @@ import Thumbnails
 
 /// The requests for files that are not on this machine.
 @Suite struct OriginalFetchTests {
-    private func pages(_ scene: ElsewhereLibrary, _ cache: ThumbnailCache? = nil) throws -> PickerPages {
-        PickerPages(try scene.session(), scene.library.thumbnailLoader(cache, decoding: .inProcess))
+    private func pages(
+        _ scene: ElsewhereLibrary, of library: OwnedLibrary? = nil, _ cache: ThumbnailCache? = nil
+    ) throws -> PickerPages {
+        let library = library ?? scene.library
+        return PickerPages(
+            try scene.session(of: library), library.thumbnailLoader(cache, decoding: .inProcess))
     }
 
     private func get(_ pages: PickerPages, _ path: String, _ query: [String: String] = [:]) async -> PageAnswer {
@@ -130,7 +134,8 @@ import Thumbnails
         try FileManager.default.removeItem(atPath: scene.folder.path("store/store.json"))
         try FileManager.default.moveItem(
             atPath: scene.folder.path("second/store.json"), toPath: scene.folder.path("store/store.json"))
-        let pages = try pages(scene)
+        // The mirror has opened the first store: only a library that is opened now asks for its identifier.
+        let pages = try pages(scene, of: OwnedLibrary(at: scene.library.path))
         await fetch(pages, ElsewhereLibrary.photoNumber)
         try await wait(pages, ElsewhereLibrary.photoNumber, for: "failed")
         #expect(

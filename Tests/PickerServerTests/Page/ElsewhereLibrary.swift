@@ -59,9 +59,10 @@ final class ElsewhereLibrary: Sendable {
         TestPhoto.dated(jpeg, "2024:03:0\(day) 10:00:00")
     }
 
-    func session() throws -> PickerSession {
+    /// - Parameter library: The library, opened another time.
+    func session(of library: OwnedLibrary? = nil) throws -> PickerSession {
         var configuration = PickerConfiguration()
         configuration.selectionLimit = 0
-        return try PickerSession(.browse, configuration, of: library)
+        return try PickerSession(.browse, configuration, of: library ?? self.library)
     }
 }

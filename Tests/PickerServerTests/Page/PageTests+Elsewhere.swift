@@ -108,7 +108,7 @@ extension PageTests {
                 // Longer than a fetch goes on without a page.
                 Thread.sleep(forTimeInterval: 6)
                 #expect(scene.store.waitingCount == 1)
-                try page.open("about:blank")
+                try page.open("data:text/html,closed")
                 #expect(Self.waits(scene.store, for: 0))
             }
         }

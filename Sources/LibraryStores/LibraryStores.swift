@@ -84,8 +84,8 @@ package final class LibraryStores: Sendable {
     ///
     /// A library that may not be changed records nothing.
     ///
-    /// - Throws: `cancelled` if this is the error; the error itself if it is none of ``StoreClient``, or if it names a
-    ///   file of the library: the library's disk or catalogue failed, not the store.
+    /// - Throws: `cancelled` if this is the error; the error itself if no ``StoreClient`` throws such errors, or if it
+    ///   names a file of the library: the library's disk or catalogue failed, not the store.
     func noted(_ error: any Error, of connection: StoreConnection) throws -> PhotoLibraryError {
         guard let ofStore = error as? PhotoLibraryError, ofStore.code != .cancelled,
             ofStore.path.map({ !FilePath($0).starts(with: library.folder.path) }) ?? true

@@ -64,7 +64,7 @@ extension LibraryStores {
     }
 
     /// The last copy before a rebuild, a restore, or a fall of the number of assets by more than 5 %, which no rule may
-    /// remove; `nil` if the new copy is none of these.
+    /// remove; `nil` before any other copy.
     private func copyToKeep(
         _ copies: [CatalogCopy], _ own: [CatalogCopy], before assets: Int, in store: UUID
     ) throws -> CatalogCopy? {

@@ -51,7 +51,7 @@ final class StoreDownloads: RemoteStore {
         }
     }
 
-    /// Removes the files of downloads that nobody went on with for a week.
+    /// Removes the files of downloads that were not continued for a week.
     func removeAbandoned() { downloads.removeAbandoned(olderThan: .seconds(7 * 24 * 3600)) }
 
     // MARK: Reaching

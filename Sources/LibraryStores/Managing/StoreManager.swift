@@ -56,7 +56,7 @@ package struct StoreManager {
                 try open(known, new, client, key, cancellation)
             } else { try openOrCreate(new, client, key, cancellation) }
         do { try connect(store, identity, new, until: cancellation) } catch {
-            // Nobody has the key of a new encrypted store that was not added.
+            // The key of a new encrypted store that was not added is lost.
             if isNew { try? client.remove(.description, cancellation) }
             throw error
         }

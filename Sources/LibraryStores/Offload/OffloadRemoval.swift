@@ -115,7 +115,7 @@ extension Offloader {
             return ReadFile(content: file.content, identity: identity)
         }
 
-        /// Whether nobody wrote to a file since it was read back; true for a file that was not.
+        /// Whether a file has not been written to since it was read back; true for a file that was not read back.
         private func isUnchanged(_ path: FilePath, _ read: [FilePath: ReadFile]) -> Bool {
             guard let file = read[path] else { return true }
             guard case .here(_, let identity) = library.originals.state(of: file.content) else { return false }

@@ -48,7 +48,7 @@ package final class RunFolder: Sendable {
     /// Removes the files of runs that were killed: incomplete copies, and files that were moved but not committed.
     ///
     /// The sources are unchanged, so the next import reads them again. An original whose removal was interrupted stays,
-    /// and is on this device again: nobody asked the stores for its copies since.
+    /// and is on this device again, because its copies may have been lost since.
     package static func clearAbandoned(in library: LibraryContext) throws {
         try library.folder.withExclusiveLock {
             // Other files in the folder do not belong to an import.

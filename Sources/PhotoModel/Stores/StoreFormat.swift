@@ -15,7 +15,7 @@ package struct StoreFormat: Decodable, Sendable, Hashable {
     /// The identifier of the store.
     package let id: UUID?
 
-    /// Reads a description; `nil` for bytes that are none.
+    /// Reads a description; `nil` for bytes of another form.
     package init?(_ bytes: some Sequence<UInt8>) {
         guard let format = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
         self = format

@@ -24,7 +24,7 @@ extension PhotoLibraryError {
         case .importFromStore: "“photos stores import\(FilePath.placeOfOpened) NAME” does it."
         case .addStore: "“photos stores add\(FilePath.placeOfOpened) NAME ADDRESS” does it."
         case .addStoreAgain(let name): "“photos stores add\(FilePath.placeOfOpened) \(name) ADDRESS” does it."
-        case .giveKey: "--key FILE gives it."
+        case .giveKey: "--key FILE of “photos stores add” or “photos restore” gives it."
         case .giveUser: "--user NAME and --secret-from FILE give them."
         case .chooseLibrary: "--library-id ID chooses it."
         case .chooseWriter: "--writer ID chooses it."

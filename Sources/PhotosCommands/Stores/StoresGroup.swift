@@ -8,7 +8,7 @@ struct StoresGroup: AsyncParsableCommand {
             photos stores add nas /mnt/nas/photos                          a folder of another disk
             photos stores add cloud webdav:https://cloud.example.org/dav   WebDAV, encrypted; asks for the password
             photos stores add bucket s3://photos/library --endpoint URL    S3, encrypted
-            photos stores add box rclone:box:photos                        a remote of the program rclone
+            photos stores add box rclone:box:photos --site box             a remote of the program rclone
             photos stores                                                  lists the stores
             photos stores check nas                                        reads all copies back
             photos stores import nas                                       imports originals that no catalogue names

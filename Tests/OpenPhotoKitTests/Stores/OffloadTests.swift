@@ -305,12 +305,7 @@ import Testing
         let copies = scene.libraryPath.appending("catalog-copy")
         let older = FilePath(scene.folder.path("older"))
         do {
-            let library = try scene.open()
-            try await scene.importAll(library)
-            for (name, disk) in zip(["one", "two"], disks) {
-                try await library.addStore(NewStore(name: name, address: .folder(disk.folder.filePath)))
-            }
-            try await library.mirror()
+            let library = try await scene.openMirrored(to: disks)
             try FileManager.default.copyItem(atPath: copies.string, toPath: older.string)
             #expect(try await library.offload(OffloadRequest(.before(nil))).offloaded == 1)
         }

@@ -85,6 +85,19 @@ final class StoreScene: Sendable {
     }
 }
 
+extension Scene {
+    /// Opens the library, imports the source, and mirrors it to stores on these disks.
+    func openMirrored(to disks: [SmallDisk]) async throws -> OwnedLibrary {
+        let library = try open()
+        try await importAll(library)
+        for (name, disk) in zip(["one", "two"], disks) {
+            try await library.addStore(NewStore(name: name, address: .folder(disk.folder.filePath)))
+        }
+        try await library.mirror()
+        return library
+    }
+}
+
 extension OwnedLibrary {
     /// All assets by the names of their originals at import.
     func assetsByName() throws -> [String: Asset] {

@@ -71,12 +71,7 @@ import Testing
         try scene.add("1.jpg", bytes)
         var place: FilePath = ""
         do {
-            let library = try scene.open()
-            try await scene.importAll(library)
-            for (name, disk) in zip(["one", "two"], disks) {
-                try await library.addStore(NewStore(name: name, address: .folder(disk.folder.filePath)))
-            }
-            try await library.mirror()
+            let library = try await scene.openMirrored(to: disks)
             place = try library.place(of: try #require(try library.assetsByName()["1.jpg"]?.original))
             #expect(try await library.offload(OffloadRequest(.before(nil))).offloaded == 1)
         }

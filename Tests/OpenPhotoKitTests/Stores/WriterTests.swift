@@ -67,12 +67,7 @@ import Testing
         let bytes = try scene.source.appending("1.jpg").contents()
         var object: FilePath = ""
         do {
-            let library = try scene.open()
-            try await scene.importAll(library)
-            for (name, disk) in zip(["one", "two"], disks) {
-                try await library.addStore(NewStore(name: name, address: .folder(disk.folder.filePath)))
-            }
-            try await library.mirror()
+            let library = try await scene.openMirrored(to: disks)
             let original = try #require(try library.assetsByName()["1.jpg"]?.original)
             let digest = original.sha256.hex
             object = disks[0].folder.filePath.appending("originals").appending(String(digest.prefix(2)))

@@ -20,16 +20,31 @@ let swiftSettings: [SwiftSetting] =
 let cSettings: [CSetting] =
     [.define("FAULT_HOOKS", hasFaultHooks)] + (isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : [])
 
-/// Release builds compile tests without optimisation, because optimising took 40 % of their compilation.
+/// Without optimisation in release builds.
+let unoptimised: SwiftSetting = .unsafeFlags(["-Onone"], .when(configuration: .release))
+
+/// Tests are never optimised, because that took 40 % of their compilation.
+let testSettings = swiftSettings + [unoptimised]
+
+/// Modules that are not optimised in builds for tests, because that took most of their compilation.
 ///
-/// What they test is optimised.
-let testSettings = swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+/// They call what works on bytes, pictures and folders, which is optimised there too.
+let unoptimisedForTests: Set<String> =
+    hasFaultHooks != nil
+    ? []
+    : [
+        "LibraryBenchmark", "LibraryBroker", "LibraryMaintenance", "LibraryRPC", "LibraryStores", "OpenPhotoKit",
+        "OpenPhotoKitOwner", "PhotoCatalog", "PhotoExport", "PhotoIngest", "PhotoMatching", "PhotosCommands",
+        "PhotosCompat", "PickerServer", "Relinking",
+    ]
 
 /// `FilePath` keeps paths as bytes: not every file name on Linux is UTF-8.
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: swiftSettings)
+    .target(
+        name: name, dependencies: dependencies, resources: resources,
+        swiftSettings: swiftSettings + (unoptimisedForTests.contains(name) ? [unoptimised] : []))
 }
 
 func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -132,8 +147,8 @@ let package = Package(
         module(
             "Thumbnails",
             [
-                "AssetLoading", "DecoderProcess", .product(name: "GRDB", package: "GRDB.swift"),
-                "ImageDecoding", "Originals", "PhotoModel", "SystemSupport", system,
+                "AssetLoading", "DecoderProcess", .product(name: "GRDB", package: "GRDB.swift"), "ImageDecoding",
+                "Originals", "PhotoModel", "SystemSupport", system,
             ]),
         // What a library's process is asked for: by its own code, or over the wire.
         module("LibraryInterface", ["AssetLoading", "Originals", "PhotoModel"]),
@@ -172,8 +187,7 @@ let package = Package(
             [
                 "ApplePhotosLibrary", "ArchiveReading", "AssetLoading", "CLibCrypto", "CLinux", "DecoderProcess",
                 "ImageDecoding", "LibraryInterface", "LibraryStorage", "Originals", "PhotoCatalog", "PhotoInspection",
-                "PhotoModel",
-                "SystemSupport", system,
+                "PhotoModel", "SystemSupport", system,
             ]),
         // Finds photos by their content: answers to identifiers and files, and duplicates.
         module(
@@ -217,8 +231,7 @@ let package = Package(
                 "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
                 "LibraryInterface", "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "LibraryStores",
                 "LocationRemoval", "OpenPhotoKit", "Originals", "PhotoCatalog", "PhotoExport", "PhotoIngest",
-                "PhotoInspection",
-                "PhotoMatching", "PhotoModel", "SystemSupport", "Thumbnails", system,
+                "PhotoInspection", "PhotoMatching", "PhotoModel", "SystemSupport", "Thumbnails", system,
             ]),
         // Measures how fast this machine decodes, imports and finds photos.
         module(
@@ -249,8 +262,8 @@ let package = Package(
         module(
             "PhotoWeb",
             [
-                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
-                "PhotoModel", system,
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"), "PhotoModel", system,
             ]),
         // The files of the picker's page, embedded in the program, and what it reads of a photo.
         module("PickerPage", ["PhotoModel"], resources: [.embedInCode("Page")]),
@@ -265,10 +278,8 @@ let package = Package(
             "PhotosCommands",
             [
                 "CLinux", "DecoderProcess", "ImageDecoding", "LibraryBenchmark", "LibraryBroker", "LibraryInterface",
-                "LibraryRPC",
-                "OpenPhotoKitOwner",
-                "PerceptualHashing", "PhotoWeb", "PhotoModel", "PickerServer", "Relinking", "SystemSupport",
-                "Thumbnails",
+                "LibraryRPC", "OpenPhotoKitOwner", "PerceptualHashing", "PhotoWeb", "PhotoModel", "PickerServer",
+                "Relinking", "SystemSupport", "Thumbnails",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -362,9 +373,8 @@ let package = Package(
             of: "OpenPhotoKit",
             [
                 "AssetLoading", "CandidateIndex", "CSampleEncoders", "LibraryInterface", "LibraryMaintenance",
-                "LibraryRPC",
-                "LibraryStorage", "MessageSupport", "OpenPhotoKitOwner", "Originals", "PhotoIngest", "PhotoInspection",
-                "PhotoMatching", "PhotoModel", "SystemSupport", "Thumbnails", "photos",
+                "LibraryRPC", "LibraryStorage", "MessageSupport", "OpenPhotoKitOwner", "Originals", "PhotoIngest",
+                "PhotoInspection", "PhotoMatching", "PhotoModel", "SystemSupport", "Thumbnails", "photos",
             ]),
         tests(
             of: "LibraryBroker",

@@ -82,7 +82,9 @@ func cpuSeconds(of process: pid_t) -> Double? {
 func cpuSecondsOfEndedChildren() -> Double {
     var usage = rusage()
     getrusage(RUSAGE_CHILDREN.rawValue, &usage)
-    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+    let microseconds = usage.ru_utime.tv_usec + usage.ru_stime.tv_usec
+    return Double(seconds) + Double(microseconds) / 1e6
 }
 
 /// Waits until `condition` holds; `false` if it does not hold within `seconds`.

@@ -193,7 +193,8 @@ private final class BombFile {
         get throws {
             let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
             let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
-            return try #require(Int(line.split(separator: " ").dropLast().last.map(String.init) ?? "")) << 10
+            let kibibytes = line.split(separator: " ").dropLast().last
+            return try #require(Int(kibibytes ?? "")) << 10
         }
     }
 

@@ -100,7 +100,7 @@ struct ImageDataDigestTests {
 
     @Test func theDivisionOfPNGDataDoesNotCount() throws {
         func png(_ last: UInt8, chunks: Int, extra: [UInt8] = []) -> [UInt8] {
-            let rows = (0..<40).map { y in (0..<30).map { UInt8(4 * y + $0) } + [last] }
+            let rows = (0..<40).map { y -> [UInt8] in (0..<30).map { x -> UInt8 in UInt8(4 * y + x) } + [last] }
             return SmallPNG.bytes(width: 31, depth: 8, colorType: 0, rows: rows, extra: extra, dataChunks: chunks)
         }
         let expected = try digest(png(0, chunks: 1))

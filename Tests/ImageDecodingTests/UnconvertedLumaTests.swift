@@ -33,7 +33,9 @@ import Testing
     }
 
     @Test(arguments: [(2 as UInt8, 3), (6, 4)]) func ofPNG(type: UInt8, channels: Int) throws {
-        let rows = (0..<3).map { row in (0..<8 * channels).map { UInt8(($0 * 7 + 60 * row) % 256) } as [UInt8] }
+        let rows = (0..<3).map { row -> [UInt8] in
+            (0..<8 * channels).map { column -> UInt8 in UInt8((column * 7 + 60 * row) % 256) }
+        }
         func png(_ extra: [UInt8]) -> [UInt8] {
             SmallPNG.bytes(width: 8, depth: 8, colorType: type, rows: rows, extra: extra)
         }

@@ -9,10 +9,12 @@ import Testing
         // 1.5.
         let inner = axis.cells[1]
         #expect(inner.pixels == 1..<5)
-        #expect(inner.pixels.map { axis.weight(of: $0, in: inner) } == [1 << 12, 3 << 12, 3 << 12, 1 << 12])
+        let unit: UInt64 = 1 << 12
+        #expect(inner.pixels.map { axis.weight(of: $0, in: inner) } == [unit, 3 * unit, 3 * unit, unit])
         // At the edge one pixel is outside.
         #expect(axis.cells[0].pixels == 0..<3)
-        #expect((0..<3).map { axis.weight(of: $0, in: axis.cells[0]) } == [3 << 12, 3 << 12, 1 << 12])
+        let outer = axis.cells[0]
+        #expect(outer.pixels.map { axis.weight(of: $0, in: outer) } == [3 * unit, 3 * unit, unit])
         #expect(axis.weight(of: 3, in: axis.cells[0]) == 0)
     }
 

@@ -46,14 +46,23 @@ import Testing
 
     /// `D·A·Dᵀ` as PDQ writes it.
     private static func transform(_ thumbnail: Thumbnail) -> [Double] {
-        let matrix = (0..<16).map { i in
-            (0..<64).map { j in (2.0 / 64).squareRoot() * cos(Double.pi / 128 * Double((i + 1) * (2 * j + 1))) }
+        // With types, because the compiler needs seconds to infer them.
+        let scale = (2.0 / 64).squareRoot()
+        let matrix: [[Double]] = (0..<16).map { i -> [Double] in
+            (0..<64).map { j -> Double in
+                let angle: Double = Double.pi / 128 * Double((i + 1) * (2 * j + 1))
+                return scale * cos(angle)
+            }
         }
-        let columns = (0..<16).map { i in
-            (0..<64).map { x in (0..<64).reduce(0.0) { $0 + matrix[i][$1] * Double(thumbnail[$1, x]) } }
+        let columns: [[Double]] = matrix.map { row -> [Double] in
+            (0..<64).map { x -> Double in
+                (0..<64).reduce(0.0) { sum, y -> Double in sum + row[y] * Double(thumbnail[y, x]) }
+            }
         }
-        return (0..<16).flatMap { i in
-            (0..<16).map { j in (0..<64).reduce(0.0) { $0 + columns[i][$1] * matrix[j][$1] } }
+        return columns.flatMap { column -> [Double] in
+            matrix.map { row -> Double in
+                zip(column, row).reduce(0.0) { sum, pair -> Double in sum + pair.0 * pair.1 }
+            }
         }
     }
 

@@ -138,7 +138,8 @@ struct PlacesOfRealFilesTests {
         #expect(names.count >= 30)
         let withPlaces = try Exiftool.output(
             ["-r", "-n", "-q", "-q", "-if", "$GPSLatitude", "-p", "$FileName"], placed.string)
-        #expect(Set(withPlaces.split(separator: "\n").map(String.init)) == Set(names))
+        let namesWithPlaces = Set(withPlaces.split(separator: "\n").map { String($0) })
+        #expect(namesWithPlaces == Set(names))
         #expect(try coordinates(in: placed).count > 4 * names.count)
 
         let imported = try await scene.library.importFiles(ImportRequest(paths: [placed]))

@@ -89,8 +89,10 @@ struct DuplicatesCommandTests {
         #expect(done.exitCode == 0)
         #expect(Set(done.items.map(identifiers)) == Set(groups.map(identifiers)))
         let skipped = done.items.filter { $0["status"] as? String == "skipped" }
-        #expect(Set(skipped.map(identifiers)) == Set(zip(groups, isSkipped).filter(\.1).map { identifiers($0.0) }))
-        var deleted = Set(zip(groups, isSkipped).filter { !$0.1 }.flatMap { identifiers($0.0).dropFirst() })
+        let expectedToSkip = zip(groups, isSkipped).filter(\.1).map(\.0)
+        #expect(Set(skipped.map(identifiers)) == Set(expectedToSkip.map(identifiers)))
+        let expectedToResolve = zip(groups, isSkipped).filter { !$0.1 }.map(\.0)
+        var deleted = Set(expectedToResolve.flatMap { identifiers($0).dropFirst() })
         #expect(done.summary["deleted"] as? Int == deleted.count)
         #expect(try home.listed() == before.subtracting(deleted))
 

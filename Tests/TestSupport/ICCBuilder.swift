@@ -21,11 +21,9 @@ package enum ICCBuilder {
     package static func type(_ name: String) -> [UInt8] { Array(name.utf8) + [0, 0, 0, 0] }
 
     package static func rgb(_ colorants: [[Int]], _ curve: [UInt8], extra: [(String, [UInt8])] = []) -> [UInt8] {
-        let tags = zip(["r", "g", "b"], colorants).flatMap { name, colorant in
-            [
-                (name + "XYZ", type("XYZ ") + colorant.flatMap { TIFFBuilder.number($0 & 0xFFFF_FFFF, 4) }),
-                (name + "TRC", curve),
-            ]
+        let tags = zip(["r", "g", "b"], colorants).flatMap { name, colorant -> [(String, [UInt8])] in
+            let numbers: [UInt8] = colorant.flatMap { TIFFBuilder.number($0 & 0xFFFF_FFFF, 4) }
+            return [(name + "XYZ", type("XYZ ") + numbers), (name + "TRC", curve)]
         }
         return profile(space: "RGB ", tags + extra)
     }

@@ -50,9 +50,11 @@ extension PDQHash {
     }
 
     /// `√(2/64)·cos(π/128·(i + 1)·(2·j + 1))`, `i` from 0 to 15, `j` from 0 to 63.
-    private static let matrix: [[Double]] = (0..<16).map { i in
-        (0..<JaroszFilter.count).map { j in
-            (2 / 64.0).squareRoot() * cos(Double.pi / 128 * Double((i + 1) * (2 * j + 1)))
+    private static let matrix: [[Double]] = (0..<16).map { i -> [Double] in
+        (0..<JaroszFilter.count).map { j -> Double in
+            // With its type, because the compiler needs seconds to infer it.
+            let angle: Double = Double.pi / 128 * Double((i + 1) * (2 * j + 1))
+            return (2 / 64.0).squareRoot() * cos(angle)
         }
     }
 

@@ -27,9 +27,11 @@ import Testing
             #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 6)
         }
         // Luma as JPEG defines it: weights 0.299, 0.587 and 0.114.
-        let expected = stride(from: 0, to: pixels.samples.count, by: 3).map { index in
-            0.299 * Double(pixels.samples[index]) + 0.587 * Double(pixels.samples[index + 1])
-                + 0.114 * Double(pixels.samples[index + 2])
+        let expected = stride(from: 0, to: pixels.samples.count, by: 3).map { index -> Double in
+            let red = 0.299 * Double(pixels.samples[index])
+            let green = 0.587 * Double(pixels.samples[index + 1])
+            let blue = 0.114 * Double(pixels.samples[index + 2])
+            return red + green + blue
         }
         // Where a colour is clipped, Y is not the luma of the clipped colour.
         let near = zip(luma.luma, expected).filter { abs(Double($0) - $1) < 1.6 }.count

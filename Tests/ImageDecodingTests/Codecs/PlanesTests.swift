@@ -132,7 +132,10 @@ import Testing
         let (reading, luma) = try ImageDecoder().decode(
             Self.file(size: (64, 64), properties: [aperture(fractions)]))
         #expect(reading.condition == .ok && reading.storedSize == PixelSize(width: 20, height: 10))
-        let expected = (y..<y + 10).flatMap { row in tile[row * 64 + x..<row * 64 + x + 20] }
+        let expected = (y..<y + 10).flatMap { row -> ArraySlice<UInt8> in
+            let start = row * 64 + x
+            return tile[start..<start + 20]
+        }
         #expect(luma.luma == expected)
     }
 

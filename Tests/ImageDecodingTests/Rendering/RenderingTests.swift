@@ -217,8 +217,9 @@ import Testing
                 columns: Double(crop.x) / width...Double(crop.columns.upperBound) / width,
                 rows: Double(crop.y) / height...Double(crop.rows.upperBound) / height,
                 target: PixelSize(width: 1 << 20, height: 1 << 20), covers: false, maxPixelCount: 1 << 30)
-            let expected = crop.rows.flatMap { y in
-                whole.samples[3 * (y * size.width + crop.x)..<3 * (y * size.width + crop.columns.upperBound)]
+            let expected = crop.rows.flatMap { y -> ArraySlice<UInt8> in
+                let row = y * size.width
+                return whole.samples[3 * (row + crop.x)..<3 * (row + crop.columns.upperBound)]
             }
             for bandBytes in [UprightBands.maxBytes, 400] {
                 let found = try samples(bytes, Rendition(part: part, quality: 90), orientation, bandBytes: bandBytes)

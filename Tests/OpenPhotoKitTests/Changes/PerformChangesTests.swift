@@ -342,7 +342,8 @@ import Testing
         }
         #expect(try await processes.allSatisfy { $0 == 0 })
         let albums = Array(try library.fetchAlbums())
-        #expect(albums.count == 1 + 32 + 6)
+        let (before, made, others) = (1, 32, 6)
+        #expect(albums.count == before + made + others)
         #expect(albums.first { $0.localIdentifier == album }?.assetCount == 32)
         #expect(try library.assetCount() == 3 + 32)
         let found = Gathered<VerifiedFile>()

@@ -78,7 +78,7 @@ import Testing
         let photo = TestPhoto.jpeg(1)
         for name in ["1.jpg", "2.jpg", "sub/3.png"] { try scene.add(FilePath(name), photo) }
         let first = try await scene.importAll(library)
-        #expect(first.items.map(\.status).filter { $0 == .imported }.count == 1)
+        #expect(first.items.count { $0.status == .imported } == 1)
         let identifier = try #require(first.items.first { $0.status == .imported }?.localIdentifier)
         #expect(first.items.allSatisfy { $0.localIdentifier == identifier })
         #expect(first.items.filter { $0.status == .duplicate }.allSatisfy { $0.match == .bytes })

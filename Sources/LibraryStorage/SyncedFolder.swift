@@ -64,8 +64,11 @@ struct SyncedFolder: Equatable {
     /// The journal has another name in each folder: `.sync_1a2b3c4d5e6f.db`, formerly `._sync_….db`.
     private static func hasNextcloudDatabase(_ folder: FilePath) -> Bool {
         guard let stream = try? FolderStream(folder) else { return false }
-        while let name = (try? stream.nextName())?.string {
-            if name.hasPrefix(".sync_") || name.hasPrefix("._sync_"), name.hasSuffix(".db") { return true }
+        // Each change of a library may read the folder, which may have many thousand files: their names stay C strings.
+        while let isDatabase = try? stream.next({ name, _ in
+            fnmatch(".sync_*.db", name, 0) == 0 || fnmatch("._sync_*.db", name, 0) == 0
+        }) {
+            if isDatabase { return true }
         }
         return false
     }

@@ -3,7 +3,7 @@ package import SystemPackage
 internal import SystemSupport
 
 extension FilePath {
-    /// Whether this is the folder of a store of originals, as its description shows.
+    /// Whether this is the folder of a store of originals, as its description shows, or if that is damaged, its folders.
     ///
     /// The files in it are copies of a library's originals, under other names, so no import may take or remove them.
     package var isStore: Bool {
@@ -16,7 +16,15 @@ extension FilePath {
         let bytes = try? [UInt8](unsafeUninitializedCapacity: StoreFormat.maximumSize) { buffer, count in
             count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
         }
-        return bytes.flatMap { StoreFormat($0) }?.id != nil
+        return bytes.flatMap { StoreFormat($0) }?.id != nil || hasFoldersOfStore
+    }
+
+    /// Whether the folder has those that every store with an original has.
+    private var hasFoldersOfStore: Bool {
+        ["catalogs", "originals"].allSatisfy { name in
+            let folder = try? FileDescriptor.open(appending(name), .readOnly, options: [.closeOnExec, .directory])
+            return (try? folder?.close()) != nil
+        }
     }
 
     /// Whether this is a store of originals, or is in one of the folders in which a store has its files.

@@ -67,6 +67,12 @@ struct StoreCommandTests {
         #expect(try run("verify").exitCode == 0)
         let status = try run("status", "--json")
         #expect((status.summary["elsewhere"] as? [String: Any])?["count"] as? Int == 1)
+        #expect((status.summary["offloadable"] as? [String: Any])?["count"] as? Int == 1)
+        let unreached = try run("offload", "--until-free", "900T")
+        #expect(unreached.standardOutput.contains("The disk still lacks "), "\(unreached.standardOutput)")
+        #expect(try run("load", "--pin", identifiers[0]).standardOutput == "1 photo pinned.\n")
+        #expect(try run("load", "--unpin", identifiers[0]).standardOutput == "1 photo unpinned.\n")
+        #expect(try run("load", "--here", identifiers[1]).exitCode == 0)
 
         let local = try run("load", "--no-network", identifiers[0], "--to", folder.url.path)
         #expect(local.exitCode == 2)

@@ -30,7 +30,8 @@ extension LibraryStores {
     func hasRecentCatalogCopy(in target: ConnectedStore, until cancellation: Cancellation) throws -> Bool {
         let id = target.record.id
         guard let date = try library.catalog.stores().first(where: { $0.id == id })?.catalogCopyDate,
-            0...86_400 ~= Date().timeIntervalSince(date)
+            // A second copy within a second has the date of the next one.
+            -2...86_400 ~= Date().timeIntervalSince(date)
         else { return false }
         return try ownCopies(among: target.store.catalogs(cancellation)).contains { $0.date == date }
     }
@@ -47,7 +48,8 @@ extension LibraryStores {
             own = []
         }
         let copy = CatalogCopy(
-            library: library.libraryID, writer: try WriterIdentifier.current(in: library.folder), date: Date())
+            library: library.libraryID, writer: try WriterIdentifier.current(in: library.folder),
+            date: CatalogCopy.date(after: own))
         // Before the copy is there, so that a run that ends in between is no other writer.
         try library.catalog.record(.store(.beganCatalogCopy(id, own.map(\.date) + [copy.date])))
         try copier.makeNow { cancellation.isCancelled }
@@ -82,5 +84,16 @@ extension LibraryStores {
     private func wroteAll(_ own: [CatalogCopy], in target: ConnectedStore) throws -> Bool {
         let known = try library.catalog.datesOfCatalogCopies(in: target.record.id)
         return own.allSatisfy { known.contains($0.date) }
+    }
+}
+
+extension CatalogCopy {
+    /// The date of a writer's next copy.
+    ///
+    /// It is later than those of its other copies also if the clock was set back, because a restore takes the latest.
+    ///
+    /// - Parameter now: The present date; names of copies have whole seconds.
+    static func date(after copies: [CatalogCopy], now: Date = Date()) -> Date {
+        max(now, copies.map { $0.date.addingTimeInterval(1) }.max() ?? now)
     }
 }

@@ -1,5 +1,6 @@
 public import Foundation
 public import PhotoModel
+internal import RemoteStores
 public import SystemPackage
 
 /// Where a store of originals is.
@@ -90,6 +91,18 @@ public enum StoreAddress: Sendable, Hashable, Codable {
 
     /// Whether this is a folder of this computer, and not a service.
     var isFolder: Bool { if case .folder = self { true } else { false } }
+
+    /// Whether this is the folder of a store on a disk.
+    ///
+    /// Without its disk, the place of a store may be an empty folder on another one.
+    ///
+    /// - Throws: `ioFailure` if the disk of the folder is unknown.
+    func isOn(_ disk: DiskIdentity) throws -> Bool {
+        guard case .folder(let path) = self,
+            FileManager.default.fileExists(atPath: path.appending(StoreFormat.fileName).string)
+        else { return false }
+        return try DiskIdentity(of: path) == disk
+    }
 }
 
 extension StoreAddress: CustomStringConvertible {

@@ -10,6 +10,8 @@ public struct StoreDescription: Sendable, Hashable {
     public let address: StoreAddress?
     /// The place where it stands: copies at one site may be lost together.
     public let site: String
+    /// Whether it is a folder on the disk of the library, so that both may be lost together.
+    public let isOnDiskOfLibrary: Bool
     /// Whether its files are encrypted.
     public let isEncrypted: Bool
     /// Whether a person gave the exported key of an encrypted store back: see `OwnedLibrary.confirmKey(_:of:)`.

@@ -17,11 +17,13 @@ package struct StoreManager {
     /// The stores, in the order in which they were added.
     package func descriptions() throws -> [StoreDescription] {
         let connections = try stores.connections.all()
+        let libraryDisk = try DiskIdentity(of: stores.library.folder.originals)
         return try catalog.stores().map { record in
             let counts = try catalog.copyCounts(in: record.id)
             let connection = connections.first { $0.id == record.id }
             return StoreDescription(
                 id: record.id, name: record.name, address: connection?.address, site: record.site,
+                isOnDiskOfLibrary: try connection?.address.isOn(libraryDisk) ?? false,
                 isEncrypted: connection?.key != nil, isKeyConfirmed: record.isKeyConfirmed,
                 addedDate: record.addedDate, lastSuccess: record.successDate, lastFailure: record.failure,
                 lastFailureDate: record.failureDate, catalogCopyDate: record.catalogCopyDate,

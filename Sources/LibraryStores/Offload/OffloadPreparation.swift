@@ -26,40 +26,25 @@ extension Offloader {
             var failures: [String: PhotoLibraryError] = [:]
             let reached = try stores.reachable(named: nil, &failures, until: loading.cancellation)
             connected = Dictionary(reached.map { ($0.record.id, $0) }) { first, _ in first }
-            let connections = try stores.connections.all()
-            let records = try stores.library.catalog.stores()
-            let libraryDisk = try DiskIdentity(of: stores.library.folder.originals)
+            // A rehearsal writes nothing.
+            for store in isRehearsal ? [] : reached {
+                // A service that cannot do what a store needs may have lost what was written to it. Other failures show
+                // when the store is asked for a copy.
+                do { try store.store.checkService(loading.cancellation) } catch let error as PhotoLibraryError
+                    where error.code == .changeNotSupported
+                {
+                    failures[store.record.name] = try stores.noted(error, of: store.connection)
+                } catch { try loading.checkIsNotCancelled() }
+            }
             rules = OffloadRules(
-                stores: Dictionary(
-                    try records.map { record in
-                        let connection = connections.first { $0.id == record.id }
-                        return (
-                            record.id,
-                            OffloadRules.CountedStore(
-                                record: record,
-                                obstacle: try Self.obstacle(of: record, connection, failures, libraryDisk))
-                        )
-                    }, uniquingKeysWith: { first, _ in first }),
-                neededSites: max(1, request.copies), dayOfUse: try stores.library.catalog.dayOfUse())
+                stores: try OffloadRules.stores(of: stores, failures: failures), neededSites: max(1, request.copies),
+                dayOfUse: try stores.library.catalog.dayOfUse())
             // A store that has an original but no catalogue that names it could not give the photo back.
             if !isRehearsal {
                 for store in try writeCatalogCopies() {
                     rules.stores[store.record.id]?.obstacle = .storeUnavailable(store: store.record.name)
                 }
             }
-        }
-
-        /// Why the copies in a store do not count; `nil` if they do.
-        private static func obstacle(
-            of record: StoreRecord, _ connection: StoreConnection?, _ failures: [String: PhotoLibraryError],
-            _ libraryDisk: DiskIdentity
-        ) throws -> OffloadObstacle? {
-            guard let connection, failures[record.name] == nil else { return .storeUnavailable(store: record.name) }
-            if connection.key != nil, !record.isKeyConfirmed { return .keyNotConfirmed(store: record.name) }
-            if case .folder(let path) = connection.address, try DiskIdentity(of: path) == libraryDisk {
-                return .sameDisk(store: record.name)
-            }
-            return nil
         }
 
         /// The stores whose copies count.

@@ -17,7 +17,8 @@ public struct OffloadRequest: Sendable {
     /// the removed files; `nil` to offload the whole selection.
     public var freeBytes: Int64?
     /// The number of copies, each at another site, that a file must have: at least 1.
-    public var copies = 2
+    public var copies = defaultCopies
+    static let defaultCopies = 2
     /// Whether nothing is removed, and the result says what would be.
     public var isRehearsal = false
 
@@ -85,6 +86,8 @@ public struct OffloadSummary: Sendable, Hashable {
     public internal(set) var kept = 0
     /// The photos whose files stay because of an error.
     public internal(set) var failed = 0
+    /// The free bytes that the request asked for and that the disk still lacks after the work; 0 if it lacks none.
+    public internal(set) var lackingBytes: Int64 = 0
 
     /// Nothing was done.
     public init() {}

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 
@@ -18,6 +19,43 @@ struct OffloadRules {
 
     /// A copy whose bytes were read back longer ago, in days of use, does not count until it is read back again.
     static let daysUntilCheck = 90
+
+    /// The stores of a library, and why the copies in them do not count.
+    ///
+    /// - Parameter failures: The stores that do not answer, by name.
+    static func stores(
+        of stores: LibraryStores, failures: [String: PhotoLibraryError] = [:]
+    ) throws -> [UUID: CountedStore] {
+        let connections = try stores.connections.all()
+        let libraryDisk = try DiskIdentity(of: stores.library.folder.originals)
+        return try Dictionary(
+            stores.library.catalog.stores().map { record in
+                let connection = connections.first { $0.id == record.id }
+                let isUnavailable = failures[record.name] != nil
+                return (
+                    record.id,
+                    CountedStore(
+                        record: record,
+                        obstacle: try isUnavailable
+                            ? .storeUnavailable(store: record.name) : obstacle(of: record, connection, libraryDisk))
+                )
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The names of the stores whose copies count if they answer.
+    static func countedStores(of stores: LibraryStores) throws -> [String] {
+        try Self.stores(of: stores).values.filter { $0.obstacle == nil }.map(\.record.name)
+    }
+
+    /// Why the copies in a store that answers do not count; `nil` if they do.
+    private static func obstacle(
+        of record: StoreRecord, _ connection: StoreConnection?, _ libraryDisk: DiskIdentity
+    ) throws -> OffloadObstacle? {
+        guard let connection else { return .storeUnavailable(store: record.name) }
+        if connection.key != nil, !record.isKeyConfirmed { return .keyNotConfirmed(store: record.name) }
+        if try connection.address.isOn(libraryDisk) { return .sameDisk(store: record.name) }
+        return nil
+    }
 
     /// Why the files stay; `nil` if the copies decide.
     func obstacle(of asset: OffloadableAsset) -> OffloadObstacle? {

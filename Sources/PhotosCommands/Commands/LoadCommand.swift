@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 struct LoadCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -100,7 +101,12 @@ struct LoadCommand: LibraryCommand {
         let identifiers = named.map(\.identifier)
         if pin || unpin { try naming(named) { try library.setPinned(pin, identifiers) } }
         guard here else {
-            if options.json { JSONLines.printSummary([pin ? "pinned" : "unpinned": identifiers.count]) }
+            let verb = pin ? "pinned" : "unpinned"
+            if options.json {
+                JSONLines.printSummary([verb: identifiers.count])
+            } else if !options.quiet {
+                StandardOutput.print("\(counted(identifiers.count, "photo")) \(verb).")
+            }
             return .done
         }
         let (returned, failed) = try await ReturnPrinter(options).bringBack(identifiers, in: library)

@@ -111,7 +111,7 @@ struct OffloadCommand: LibraryCommand {
         if options.json {
             return JSONLines.printSummary([
                 "offloaded": summary.offloaded, "kept": summary.kept, "failed": summary.failed,
-                "bytes": Int(clamping: summary.freedBytes),
+                "bytes": Int(clamping: summary.freedBytes), "lackingBytes": Int(clamping: summary.lackingBytes),
             ])
         }
         guard !options.quiet else { return }
@@ -123,6 +123,11 @@ struct OffloadCommand: LibraryCommand {
         )
         for (sentence, count) in reasons.sentences {
             StandardOutput.print("\(counted(count, "photo", "stays", "stay")): \(sentence)")
+        }
+        if summary.lackingBytes > 0 {
+            let size = ByteText.of(Int(clamping: summary.lackingBytes))
+            StandardOutput.print(
+                "The disk \(dryRun ? "would still lack" : "still lacks") \(size) of the free space that you asked for.")
         }
         if summary.failed > 0 {
             StandardOutput.print("\(counted(summary.failed, "photo", "stays", "stay")) because of an error.")

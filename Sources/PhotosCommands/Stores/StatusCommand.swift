@@ -44,6 +44,7 @@ struct StatusCommand: LibraryCommand {
             let name = sites == 0 ? "In no store" : "In stores at \(counted(sites, "site"))"
             lines.append("\(name.padding(toLength: 22, withPad: " ", startingAt: 0))\(files.text)")
         }
+        lines.append("Could be offloaded    \(status.offloadable.text)")
         lines.append("")
         for store in status.stores { lines += store.indentedLines }
         return lines
@@ -59,6 +60,7 @@ struct StatusCommand: LibraryCommand {
         let references: Files
         let elsewhere: Files
         let lost: Files
+        let offloadable: Files
         let filesByCopySites: [String: Files]
         let freeBytes: Int64
         let damagedFiles: Int
@@ -68,7 +70,7 @@ struct StatusCommand: LibraryCommand {
 
         init(_ status: LibraryStatus, _ problems: [String]) {
             (here, references, elsewhere) = (Files(status.here), Files(status.references), Files(status.elsewhere))
-            lost = Files(status.lost)
+            (lost, offloadable) = (Files(status.lost), Files(status.offloadable))
             filesByCopySites = Dictionary(
                 status.filesByCopySites.map { ("\($0.key)", Files($0.value)) }, uniquingKeysWith: { first, _ in first })
             (freeBytes, damagedFiles) = (status.freeBytes, status.damagedFiles)
@@ -88,6 +90,12 @@ extension LibraryStatus {
     /// What is wrong, and what to do, each as sentences for a person.
     fileprivate var problems: [String] {
         var problems: [String] = []
+        // Clocks of two computers differ by seconds.
+        if let latestRecordedDate, latestRecordedDate > Date(timeIntervalSinceNow: 3_600) {
+            problems.append(
+                "The library recorded the date \(latestRecordedDate.formatted(.iso8601)), which is in the future. The clock "
+                    + "of this computer is wrong, or was: set it.")
+        }
         if damagedFiles > 0 {
             problems.append("A check found \(counted(damagedFiles, "file")) damaged or missing: photos verify.")
         }

@@ -72,6 +72,11 @@ struct StoresAddCommand: LibraryCommand {
                         + "computer:\n    photos stores key \(name) --export FILE\n    photos stores key \(name) --check FILE"
                 )
             }
+            if added.isOnDiskOfLibrary {
+                StandardOutput.print(
+                    "The store is on the disk of the library. If the disk fails, both are lost, so its copies do not count for an "
+                        + "offload. Use another disk.")
+            }
             StandardOutput.print("“photos mirror” copies the originals to it.")
         }
         return .done

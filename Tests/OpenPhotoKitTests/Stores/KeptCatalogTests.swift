@@ -1,10 +1,11 @@
 import Foundation
-import LibraryStores
 import PhotoModel
+import RemoteStores
 import SystemPackage
 import TestSupport
 import Testing
 
+@testable import LibraryStores
 @testable import OpenPhotoKitOwner
 
 /// The copies of a catalogue that no rule removes from a store.
@@ -37,6 +38,14 @@ import Testing
         }
         for store in 0...1 { #expect(kept(scene, store: store).count == 1 && copies(scene, store: store).count == 2) }
         #expect(kept(scene) == [last.replacing(".sqlite.gz", with: ".kept.sqlite.gz")])
+    }
+
+    @Test func theNextCopyIsTheLatestAlsoIfTheClockWasSetBack() {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        func copy(_ date: Date) -> CatalogCopy { CatalogCopy(library: UUID(), writer: UUID(), date: date) }
+        #expect(CatalogCopy.date(after: [], now: now) == now)
+        #expect(CatalogCopy.date(after: [copy(now - 60)], now: now) == now)
+        #expect(CatalogCopy.date(after: [copy(now + 86_400), copy(now)], now: now) == now + 86_401)
     }
 
     @Test func theLastCopyBeforeARestoreStays() async throws {

@@ -59,10 +59,22 @@ import Testing
                 .moved == 1)
     }
 
+    private static let otherDescriptions = ["{}", "[1]", #"{"version": 1, "layout": 1}"#, "store", ""]
+
     @Test func anotherProgramsFileOfTheSameNameIsNoStore() async throws {
-        for text in ["{}", "[1]", #"{"version": 1, "layout": 1}"#, "store", ""] {
+        let folder = disk.appending("other")
+        try FileManager.default.createDirectory(
+            atPath: folder.appending("originals").string, withIntermediateDirectories: true)
+        for text in Self.otherDescriptions {
+            try folder.appending("store.json").write(Array(text.utf8))
+            #expect(!folder.isStore && !folder.isInStore, "\(text)")
+        }
+    }
+
+    @Test func aStoreWithADamagedDescriptionIsAStore() async throws {
+        for text in Self.otherDescriptions {
             try store.appending("store.json").write(Array(text.utf8))
-            #expect(!store.isStore && !store.isInStore, "\(text)")
+            #expect(store.isStore && store.appending("originals").isInStore, "\(text)")
         }
     }
 

@@ -3,7 +3,9 @@ package import SystemPackage
 internal import SystemSupport
 
 extension FilePath {
-    /// Whether this is the folder of a store of originals, as its description shows, or if that is damaged, its folders.
+    /// Whether this is the folder of a store of originals.
+    ///
+    /// Its description shows it. If that is damaged, the folders in it show it.
     ///
     /// The files in it are copies of a library's originals, under other names, so no import may take or remove them.
     package var isStore: Bool {

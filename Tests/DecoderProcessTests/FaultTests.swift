@@ -122,7 +122,8 @@ struct FaultTests {
         let (processesBefore, descriptorsBefore) = (children().count, try descriptors())
         try work()
         #expect(children().count == processesBefore)
-        #expect(try descriptors() == descriptorsBefore)
+        // Other threads of this process may have files open for a moment.
+        #expect(waits(5) { ((try? descriptors()) ?? .max) <= descriptorsBefore })
     }
 
     @Test("Ended workers are reaped, so that their CPU time is added to that of this process")

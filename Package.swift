@@ -398,9 +398,9 @@ let package = Package(
     ]
 )
 
-// The package manager compiles a target again when a target that it declares as a dependency changes. The layouts of types
-// from further modules are compiled in too, so that old and new objects would not fit together. So each target declares all
-// modules that it uses through others.
+// The package manager compiles a target again when a target that it declares as a dependency changes. The layouts of
+// types from further modules are compiled in too, so that old and new objects would not fit together. So each target
+// declares all modules that it uses through others.
 let modules = Dictionary(
     uniqueKeysWithValues: package.targets.filter { $0.type == .regular }.map { ($0.name, $0.dependencies) })
 

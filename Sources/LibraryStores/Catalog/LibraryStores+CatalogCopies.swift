@@ -30,7 +30,7 @@ extension LibraryStores {
     func hasRecentCatalogCopy(in target: ConnectedStore, until cancellation: Cancellation) throws -> Bool {
         let id = target.record.id
         guard let date = try library.catalog.stores().first(where: { $0.id == id })?.catalogCopyDate,
-            // A second copy within a second has the date of the next one.
+            // Copies that follow one another within a second have the dates of the next seconds.
             -2...86_400 ~= Date().timeIntervalSince(date)
         else { return false }
         return try ownCopies(among: target.store.catalogs(cancellation)).contains { $0.date == date }

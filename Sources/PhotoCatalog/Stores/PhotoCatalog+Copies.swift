@@ -67,15 +67,12 @@ extension PhotoCatalog {
     /// Counts the files of assets that are not deleted and that are neither on this device nor in a store.
     package func lostFiles() throws(PhotoLibraryError) -> FileCount {
         try read { database in
-            try FileCount(
-                Row.fetchOne(
-                    database,
-                    sql: """
-                        SELECT COUNT(*), SUM(bytes) FROM resource JOIN asset ON asset.id = resource.assetID
-                        WHERE deletedDate IS NULL AND location = 2 AND NOT EXISTS
-                            (SELECT 1 FROM storeCopy
-                                WHERE storeCopy.sha256 = resource.sha256 AND \(StoreCopy.isLoadable))
-                        """))
+            try database.fileCount(
+                where: """
+                    deletedDate IS NULL AND location = 2 AND NOT EXISTS
+                        (SELECT 1 FROM storeCopy
+                            WHERE storeCopy.sha256 = resource.sha256 AND \(StoreCopy.isLoadable))
+                    """)
         }
     }
 

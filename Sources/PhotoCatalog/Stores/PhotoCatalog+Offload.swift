@@ -72,20 +72,17 @@ extension PhotoCatalog {
         copiedTo stores: [String], atSites sites: Int
     ) throws(PhotoLibraryError) -> FileCount {
         try read { database in
-            try FileCount(
-                Row.fetchOne(
-                    database,
-                    sql: """
-                        SELECT COUNT(*), SUM(bytes) FROM resource JOIN asset ON asset.id = resource.assetID
-                        WHERE deletedDate IS NULL AND location = 0
-                            AND NOT EXISTS (SELECT 1 FROM pinnedAsset WHERE pinnedAsset.assetID = asset.id)
-                            AND NOT EXISTS (SELECT 1 FROM resource WHERE resource.assetID = asset.id AND (
-                                location = 1 OR \(AssetResource.isKnownDamaged) OR ? > (
-                                    SELECT COUNT(DISTINCT site) FROM storeCopy
-                                        JOIN store ON store.id = storeCopy.storeID
-                                    WHERE storeCopy.sha256 = resource.sha256 AND state = 1
-                                        AND store.name IN (SELECT value FROM json_each(?)))))
-                        """, arguments: [sites, stores.json]))
+            try database.fileCount(
+                where: """
+                    deletedDate IS NULL AND location = 0
+                        AND NOT EXISTS (SELECT 1 FROM pinnedAsset WHERE pinnedAsset.assetID = asset.id)
+                        AND NOT EXISTS (SELECT 1 FROM resource WHERE resource.assetID = asset.id AND (
+                            location = 1 OR \(AssetResource.isKnownDamaged) OR ? > (
+                                SELECT COUNT(DISTINCT site) FROM storeCopy
+                                    JOIN store ON store.id = storeCopy.storeID
+                                WHERE storeCopy.sha256 = resource.sha256 AND state = 1
+                                    AND store.name IN (SELECT value FROM json_each(?)))))
+                    """, [sites, stores.json])
         }
     }
 

@@ -93,13 +93,7 @@ extension PhotoCatalog {
         lackingCopyIn store: UUID, fewerCopiesThan copies: Int?
     ) throws(PhotoLibraryError) -> FileCount {
         try read { database in
-            try FileCount(
-                Row.fetchOne(
-                    database,
-                    sql: """
-                        SELECT COUNT(*), SUM(bytes) FROM resource JOIN asset ON asset.id = resource.assetID
-                        WHERE \(Self.lacksCopy)
-                        """, arguments: [store.data, copies, copies]))
+            try database.fileCount(where: Self.lacksCopy, [store.data, copies, copies])
         }
     }
 
@@ -221,6 +215,17 @@ extension Database {
                     WHERE localIdentifier = ? ORDER BY resource.id
                     """), arguments: [localIdentifier]
         ).compactMap { StoredResource(row: $0, folder: folder) }
+    }
+
+    /// Counts the files that meet a condition on rows of `resource` and `asset`.
+    func fileCount(where condition: String, _ arguments: StatementArguments = []) throws -> FileCount {
+        try FileCount(
+            Row.fetchOne(
+                self,
+                sql: """
+                    SELECT COUNT(*), SUM(bytes) FROM resource JOIN asset ON asset.id = resource.assetID
+                    WHERE \(condition)
+                    """, arguments: arguments))
     }
 
     func storeCopies(of sha256: Digest) throws -> [StoreCopy] {

@@ -64,8 +64,8 @@ struct SyncedFolder: Equatable {
     /// The journal has another name in each folder: `.sync_1a2b3c4d5e6f.db`, formerly `._sync_….db`.
     private static func hasNextcloudDatabase(_ folder: FilePath) -> Bool {
         guard let stream = try? FolderStream(folder) else { return false }
-        // This is done once a second while a library changes, also in folders with many thousand files: their names stay
-        // C strings.
+        // This is done once a second while a library changes, also in folders with many thousand files.
+        // Their names stay C strings.
         while let isDatabase = try? stream.next({ name, _ in
             fnmatch(".sync_*.db", name, 0) == 0 || fnmatch("._sync_*.db", name, 0) == 0
         }) {

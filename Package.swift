@@ -160,16 +160,22 @@ let package = Package(
                 system,
             ]),
         module("CandidateIndex", ["PhotoModel", "SystemSupport", system]),
+        // What persons set, as devices exchange it: values with stamps, in immutable files.
+        module(
+            "DeviceRegistry", ["CLibCrypto", "CLibZ", "ContentDigests", "PhotoModel", "SystemSupport", system]),
         module(
             "PhotoCatalog",
             [
-                "ContentDigests", .product(name: "GRDB", package: "GRDB.swift"),
+                "ContentDigests", "DeviceRegistry", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"), "PhotoModel", "SystemSupport", system,
             ]),
         // The library's own folder, files and locks.
         module(
             "LibraryStorage",
-            ["CLinux", "ContentDigests", "Originals", "PhotoCatalog", "PhotoModel", "SystemSupport", system]),
+            [
+                "CLinux", "ContentDigests", "DeviceRegistry", "Originals", "PhotoCatalog", "PhotoModel",
+                "SystemSupport", system,
+            ]),
         // Walks folders and computes what identifies the pictures in files, without a library.
         module(
             "PhotoInspection",
@@ -200,7 +206,7 @@ let package = Package(
         module(
             "LibraryMaintenance",
             [
-                "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
+                "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "DeviceRegistry", "ImageDecoding",
                 "LibraryStorage", "Originals", "PhotoCatalog", "PhotoIngest", "PhotoInspection", "PhotoModel",
                 "SystemSupport", system,
             ]),
@@ -337,6 +343,7 @@ let package = Package(
         tests(of: "AgeEncryption", ["ContentDigests", "Originals", "PhotoModel", system]),
         tests(
             of: "RemoteStores", ["AgeEncryption", "ContentDigests", "Originals", "PhotoModel", "SystemSupport", system]),
+        tests(of: "DeviceRegistry", ["PhotoModel", system]),
         tests(of: "AssetLoading", ["ContentDigests", "ImageDecoding", "Originals", system]),
         tests(of: "LibraryRPC", ["LibraryInterface", "MessageTransport", "PhotoModel", system]),
         tests(of: "MessageTransport", ["CSandbox", "PhotoModel", system]),

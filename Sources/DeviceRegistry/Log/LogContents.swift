@@ -1,0 +1,94 @@
+package import PhotoModel
+package import SystemPackage
+
+/// What a log has: the registers that count, and what is wrong with its files.
+package struct LogContents: Sendable {
+    package private(set) var registers = RegisterSet()
+    /// The files that do not count.
+    package private(set) var faults: [FaultyFile] = []
+    /// The sequences of each writer that the segments cover, in order, without overlaps.
+    package private(set) var covered: [WriterID: [ClosedRange<UInt64>]] = [:]
+
+    /// A file that does not count.
+    package struct FaultyFile: Sendable, Hashable {
+        package let path: FilePath
+        package let fault: SegmentFault
+    }
+
+    init() {}
+
+    mutating func add(_ segment: Segment, of writer: WriterID) {
+        for register in segment.registers { registers.insert(register) }
+        covered[writer] = (covered[writer, default: []] + [segment.header.range]).joined
+    }
+
+    mutating func add(_ fault: SegmentFault, at path: FilePath) {
+        faults.append(FaultyFile(path: path, fault: fault))
+    }
+
+    /// The sequences of a writer that no segment covers.
+    ///
+    /// - Parameter last: The last sequence of the writer.
+    package func missing(of writer: WriterID, through last: UInt64) -> [ClosedRange<UInt64>] {
+        var missing: [ClosedRange<UInt64>] = []
+        var next: UInt64 = 1
+        for range in covered[writer, default: []] {
+            if next < range.lowerBound { missing.append(next...range.lowerBound - 1) }
+            guard range.upperBound < .max else { return missing }
+            next = range.upperBound + 1
+        }
+        if next <= last { missing.append(next...last) }
+        return missing
+    }
+
+    /// Whether segments of a writer are missing between others.
+    package var hasGaps: Bool {
+        covered.contains { writer, ranges in !missing(of: writer, through: ranges.last?.upperBound ?? 0).isEmpty }
+    }
+}
+
+extension SegmentLog {
+    /// Reads all segments.
+    ///
+    /// Another process may merge segments meanwhile: then those that are gone are looked for again under their new
+    /// names.
+    ///
+    /// - Throws: `ioFailure` if a folder cannot be listed.
+    package func contents() throws(PhotoLibraryError) -> LogContents {
+        var contents = LogContents()
+        for writer in try writers() {
+            var read: Set<SegmentName> = []
+            for attempt in 1...Self.attempts {
+                var gone: [SegmentName] = []
+                for name in try segments(of: writer) where !read.contains(name) {
+                    do {
+                        contents.add(try segment(name, of: writer), of: writer)
+                        read.insert(name)
+                    } catch .changing where attempt < Self.attempts { gone.append(name) } catch {
+                        contents.add(error, at: folder(of: writer).appending(name.text))
+                        read.insert(name)
+                    }
+                }
+                if gone.isEmpty { break }
+            }
+        }
+        return contents
+    }
+
+    private static let attempts = 3
+}
+
+extension [ClosedRange<UInt64>] {
+    /// The same numbers in ascending ranges that do not touch each other.
+    fileprivate var joined: [ClosedRange<UInt64>] {
+        var joined: [ClosedRange<UInt64>] = []
+        for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = joined.last, last.upperBound == .max || range.lowerBound <= last.upperBound + 1 {
+                joined[joined.count - 1] = last.lowerBound...Swift.max(last.upperBound, range.upperBound)
+            } else {
+                joined.append(range)
+            }
+        }
+        return joined
+    }
+}

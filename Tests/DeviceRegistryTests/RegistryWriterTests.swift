@@ -1,0 +1,60 @@
+@testable import DeviceRegistry
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct RegistryWriterTests {
+    private let folder: TemporaryFolder
+    private let here = RegistryWriter.Place(machine: "m", inode: 7)
+    private var path: FilePath { folder.filePath.appending("writer.json") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open(_ record: RegistryWriter.Record?, in place: RegistryWriter.Place? = nil) throws -> RegistryWriter {
+        try RegistryWriter(at: path, in: place ?? here, record: record)
+    }
+
+    @Test func aWriterStaysWhileAllAgrees() throws {
+        var writer = try open(nil)
+        try writer.issue(through: 10)
+        #expect(try RegistryWriter.stored(at: path)?.lastSequence == 10)
+        for issued in [UInt64(10), 15] {
+            let again = try open(RegistryWriter.Record(writer: writer.id, issued: issued))
+            #expect(again.id == writer.id && again.lastSequence == 10)
+        }
+        var status = stat()
+        #expect(stat(path.string, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+
+    @Test func anOlderCatalogueGetsANewWriter() throws {
+        var writer = try open(nil)
+        try writer.issue(through: 10)
+        #expect(try open(RegistryWriter.Record(writer: writer.id, issued: 9)).id != writer.id)
+    }
+
+    @Test func aClonedDiskGetsANewWriter() throws {
+        let writer = try open(nil)
+        let record = RegistryWriter.Record(writer: writer.id, issued: 0)
+        for place in [RegistryWriter.Place(machine: "other", inode: 7), .init(machine: "m", inode: 8)] {
+            #expect(try open(record, in: place).id != writer.id)
+            try FileManager.default.removeItem(atPath: path.string)
+        }
+    }
+
+    @Test(arguments: ["", "{}", "no JSON", #"{"seed":"AAAA","lastSequence":1,"place":{"inode":7}}"#])
+    func aDamagedFileGivesANewWriter(text: String) throws {
+        let writer = try open(nil)
+        try folder.write(Array(text.utf8), to: "writer.json")
+        #expect(try RegistryWriter.stored(at: path) == nil)
+        #expect(try open(RegistryWriter.Record(writer: writer.id, issued: 0)).id != writer.id)
+    }
+
+    @Test func aSequenceIsNeverIssuedTwice() throws {
+        var writer = try open(nil)
+        try writer.issue(through: 5)
+        try writer.issue(through: 3)
+        #expect(writer.lastSequence == 5)
+        #expect(try RegistryWriter.stored(at: path)?.lastSequence == 5)
+    }
+}

@@ -1,8 +1,9 @@
-@testable import DeviceRegistry
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import DeviceRegistry
 
 @Suite struct LogTests {
     private let folder: TemporaryFolder
@@ -42,15 +43,15 @@ import Testing
     }
 
     @Test func manySegmentsBecomeFew() throws {
-        let all = try append(600, subjects: 200, merging: true)
+        let all = try append(200, subjects: 100, merging: true)
         #expect(try log.segments(of: key.writer).count < 3 * SegmentLog.mergedSegments)
         let contents = try log.contents()
         #expect(contents.registers == all)
-        #expect(contents.covered == [key.writer: [1...600]])
+        #expect(contents.covered == [key.writer: [1...200]])
     }
 
     @Test func registersThatWereSetAgainAreLeftOut() throws {
-        try append(512, subjects: 1, merging: true)
+        try append(128, subjects: 1, merging: true)
         let bytes = try log.segments(of: key.writer).map {
             try FileManager.default.attributesOfItem(atPath: place.appending($0.text).string)[.size] as? Int ?? 0
         }
@@ -106,7 +107,8 @@ import Testing
         ] {
             try Data([0]).write(to: url(other))
         }
-        try FileManager.default.createDirectory(atPath: place.appending("..x").string, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: place.appending("..x").string, withIntermediateDirectories: true)
         try bytes.write(to: folder.url.appending(path: "logs/README"))
         let contents = try log.contents()
         #expect(contents.registers == all)
@@ -123,7 +125,9 @@ import Testing
     @Test func filesThatAreNoSegmentsAreNamed() throws {
         let all = try append(1, subjects: 1, merging: false)
         let name = try #require(log.segments(of: key.writer).first).text
-        func text(_ first: UInt64) -> String { SegmentName(first...first, digest: [UInt8](repeating: 1, count: 8)).text }
+        func text(_ first: UInt64) -> String {
+            SegmentName(first...first, digest: [UInt8](repeating: 1, count: 8)).text
+        }
         // A copy under another name, a link, a folder, a pipe, and a file that is too large.
         try FileManager.default.copyItem(at: url(name), to: url(text(2)))
         try FileManager.default.createSymbolicLink(at: url(text(3)), withDestinationURL: url(name))

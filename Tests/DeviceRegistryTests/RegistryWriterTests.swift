@@ -1,8 +1,9 @@
-@testable import DeviceRegistry
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import DeviceRegistry
 
 @Suite struct RegistryWriterTests {
     private let folder: TemporaryFolder
@@ -11,7 +12,8 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func open(_ record: RegistryWriter.Record?, in place: RegistryWriter.Place? = nil) throws -> RegistryWriter {
+    private func open(_ record: RegistryWriter.Record?, in place: RegistryWriter.Place? = nil) throws -> RegistryWriter
+    {
         try RegistryWriter(at: path, in: place ?? here, record: record)
     }
 

@@ -12,7 +12,9 @@ package struct Register: Hashable, Sendable {
         self.stamp = stamp
     }
 
-    /// What a register is about. Of all registers with one name, the one with the greatest stamp counts.
+    /// What a register is about.
+    ///
+    /// Of all registers with one name, the one with the greatest stamp counts.
     package struct Name: Hashable, Comparable, Sendable {
         package let subject: Subject
         package let key: Key

@@ -1,6 +1,8 @@
 /// The object that a register is about, named as on every device.
 package struct Subject: Hashable, Sendable {
-    /// The kind of an object. Segments have these numbers, so they never change.
+    /// The kind of an object.
+    ///
+    /// Segments have these numbers, so they never change.
     package struct Kind: Hashable, Sendable {
         package let code: UInt8
 

@@ -25,7 +25,9 @@ package struct Segment: Hashable, Sendable {
         self.registers = registers
     }
 
-    /// The greatest number of bytes of a segment's registers. A reader uses no more memory for a hostile segment.
+    /// The greatest number of bytes of a segment's registers.
+    ///
+    /// A reader uses no more memory for a hostile segment.
     package static let maximumSize = 32 << 20
     /// The greatest number of bytes of a segment's file.
     static let maximumFileSize = maximumSize + (1 << 20)

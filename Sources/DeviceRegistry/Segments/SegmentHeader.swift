@@ -7,8 +7,9 @@ package struct SegmentHeader: Hashable, Sendable {
     package let publicKey: [UInt8]
     /// The sequences of its writer that it covers: it has each register of them that was not set again since.
     package let range: ClosedRange<UInt64>
-    /// The last sequence that its writer had seen of each other writer. A reader that lacks one of these knows that
-    /// files are missing.
+    /// The last sequence that its writer had seen of each other writer.
+    ///
+    /// A reader that lacks one of these knows that files are missing.
     package let seen: [WriterID: UInt64]
 
     package init(registry: UUID, publicKey: [UInt8], range: ClosedRange<UInt64>, seen: [WriterID: UInt64] = [:]) {

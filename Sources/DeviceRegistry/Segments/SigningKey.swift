@@ -3,7 +3,9 @@ package import PhotoModel
 
 /// The key with which a writer signs its segments: Ed25519 (RFC 8032), by libcrypto.
 package struct SigningKey: Sendable {
-    /// The 32 bytes of which both keys are computed. They are a secret.
+    /// The 32 bytes of which both keys are computed.
+    ///
+    /// They are a secret.
     package let seed: [UInt8]
     package let publicKey: [UInt8]
     package let writer: WriterID

@@ -8,7 +8,9 @@ package struct HybridTime: Hashable, Comparable, Sendable {
     /// The 64 bits, from 0 to those of ``latest``.
     package let rawValue: UInt64
 
-    /// The latest time of a register: in the year 4199. No device's clock is there.
+    /// The latest time of a register: in the year 4199.
+    ///
+    /// No device's clock is there.
     package static let latest = HybridTime(unchecked: 1 << 62 - 1)
     package static let zero = HybridTime(unchecked: 0)
 
@@ -20,7 +22,9 @@ package struct HybridTime: Hashable, Comparable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The first time in the millisecond of a date. Dates before 1970 and after ``latest`` give the nearest time.
+    /// The first time in the millisecond of a date.
+    ///
+    /// Dates before 1970 and after ``latest`` give the nearest time.
     package init(_ date: Date) {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.down)
         let greatest = Self.latest.rawValue >> Self.counterBits

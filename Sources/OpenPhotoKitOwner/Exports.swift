@@ -9,6 +9,7 @@
 @_exported public import struct DecoderProcess.JailConfiguration
 @_exported public import enum LibraryMaintenance.CatalogCopyCondition
 @_exported public import struct LibraryMaintenance.HealedFile
+@_exported public import struct LibraryMaintenance.LogSummary
 @_exported public import struct LibraryMaintenance.RepairExamination
 @_exported public import struct LibraryMaintenance.RepairSummary
 @_exported public import struct LibraryMaintenance.SafeFile

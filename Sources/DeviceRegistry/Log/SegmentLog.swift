@@ -77,6 +77,14 @@ package struct SegmentLog: Sendable {
         try names(in: folder(of: writer)).compactMap { SegmentName($0) }.sorted()
     }
 
+    /// Whether no writer has a segment.
+    package var isEmpty: Bool {
+        get throws(PhotoLibraryError) {
+            for writer in try writers() where try !segments(of: writer).isEmpty { return false }
+            return true
+        }
+    }
+
     private func names(in folder: FilePath) throws(PhotoLibraryError) -> [String] {
         do {
             let stream = try FolderStream(folder, followsLinks: false)

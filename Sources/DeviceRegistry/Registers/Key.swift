@@ -22,8 +22,10 @@ package struct Key: Hashable, Sendable {
     package static let identifier = Key(13)
     /// The time at which an album or a folder was made.
     package static let created = Key(14)
-    /// The list of all keywords was set, so that those of the files no longer count.
+    /// A person set the keywords, so that those of the files no longer count.
     package static let keywords = Key(15)
+    /// The folder on disk, or the path in an export, that an import made an album of.
+    package static let source = Key(16)
 
     /// Whether an asset has a keyword, and its place among them.
     package static func keyword(_ text: String) -> Key { Key(keywordCode, Array(text.utf8)) }

@@ -51,6 +51,7 @@ package struct LibraryRepair {
         let copy = RestorableCopy(in: folder)
         let manifest = try restoredManifest(found.libraryID ?? copy.libraryID, &summary)
         let libraryID = manifest.libraryID
+        let log = try LogRecovery(folder, of: libraryID)
         summary.damage = found.damage(for: libraryID) ?? copy.damage(of: found)
         summary.copy = copy.condition(for: libraryID)
         try folder.makeFolder("incoming")
@@ -65,7 +66,10 @@ package struct LibraryRepair {
                 summary.damage != nil || summary.isConverted
                 ? nil : try converted ?? PhotoCatalog(folder: folder.path)
             if let sound, summary.isRebuilt { try folder.checkOriginalsAreThere(by: sound) }
-            if summary.isRebuilt { summary.losses = try sound?.losses() ?? RepairLoss.allCases }
+            if summary.isRebuilt {
+                summary.losses =
+                    try sound?.losses(isLogComplete: log.isComplete) ?? RepairLoss.all(isLogComplete: log.isComplete)
+            }
             let new = summary.isRebuilt ? try staging.newCatalog() : nil
             let restored =
                 summary.restoredCopyDate != nil
@@ -87,10 +91,13 @@ package struct LibraryRepair {
                         jobs: jobs, decoding: decoding, loading, onFile)
                 }
             }
+            // Sidecars name albums, which are found by their titles. So the albums of the log come first.
+            if let restored = new ?? restored { try log.begin(in: restored) }
             for rebuilder in rebuilders { try rebuilder.expect() }
             loading.walkFinished()
             loading.setPhase(.loading)
             for rebuilder in rebuilders { summary.files.merge(try rebuilder.run()) { $0 + $1 } }
+            if let restored = new ?? restored { summary.log = try log.finish(in: restored) }
             if let restored, !summary.isConverted {
                 summary.files.merge(try reportMissingFiles(of: restored, onFile)) { $0 + $1 }
             }
@@ -132,12 +139,14 @@ package struct LibraryRepair {
             where error.isOfLostManifest
         { isManifestLost = true }
         let damage = found.damage(for: libraryID) ?? copy.damage(of: found)
+        let isLogComplete = try LogRecovery(folder, of: libraryID).isComplete
         // The data of a damaged catalogue are unknown, and so are those of a catalogue of an older version.
         let catalog = damage == nil ? try? PhotoCatalog(folder: folder.path, permission: .readOnly) : nil
-        let losses = try catalog?.losses() ?? RepairLoss.allCases
+        let losses =
+            try catalog?.losses(isLogComplete: isLogComplete) ?? RepairLoss.all(isLogComplete: isLogComplete)
         return RepairExamination(
             damage: damage, isEarlier: found.isEarlier, isManifestLost: isManifestLost,
-            copy: copy.condition(for: libraryID), losses: losses)
+            copy: copy.condition(for: libraryID), isLogComplete: isLogComplete, losses: losses)
     }
 
     /// Records that originals are in stores whose stubs stand at their places: they left after the catalogue was

@@ -23,6 +23,8 @@ final class LocalLibrary: Sendable {
     let isReadOnly: Bool
     /// Makes the copies of the catalogue.
     let copier: CatalogCopier
+    /// Writes what persons set to the library's log.
+    let publisher: LogPublisher
     let index: SignatureIndex
     /// The stores of originals; of the library with the owner's access.
     let stores: LibraryStores
@@ -68,6 +70,7 @@ final class LocalLibrary: Sendable {
         unfinishedBlocks = UnfinishedBlocks()
         watchers = SharedWatcher()
         copier = CatalogCopier(context)
+        publisher = LogPublisher(context)
         let previews = PreviewRenderer(catalog, originals)
         stores = LibraryStores(context, copier) { try previews.preview(of: $0) }
         confirmation = nil
@@ -113,7 +116,11 @@ final class LocalLibrary: Sendable {
         ThumbnailCache.folder(of: libraryID, home: .home).appending("downloads")
     }
 
-    deinit { if base == nil { copier.close() } }
+    deinit {
+        guard base == nil else { return }
+        publisher.close()
+        copier.close()
+    }
 
     /// The same library with the access of an app, or of the owner.
     ///
@@ -134,6 +141,7 @@ final class LocalLibrary: Sendable {
         unfinishedBlocks = library.unfinishedBlocks
         watchers = library.watchers
         copier = library.copier
+        publisher = library.publisher
         stores = library.stores
         base = library.owners
     }

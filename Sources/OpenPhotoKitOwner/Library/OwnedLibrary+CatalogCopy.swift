@@ -66,6 +66,13 @@ extension OwnedLibrary {
     /// - Throws: ``PhotoLibraryError``: the reason why the copy that was due was not made.
     package func finishCatalogCopy() throws { try local.copier.finish() }
 
+    /// Writes what persons set to the library's log, which otherwise happens within a second.
+    ///
+    /// A command calls this before it ends. Blocks.
+    ///
+    /// - Throws: ``PhotoLibraryError``: the reason why the log could not be written. It is written at the next opening.
+    package func finishLog() throws { try local.publisher.finish() }
+
     /// Reads the whole copy of the catalogue and checks it.
     ///
     /// Changes nothing.

@@ -91,7 +91,8 @@ extension Database {
         try insertResource(.original, of: insertion, assetID: assetID)
         try insertChange(.insert, insertion.localIdentifier, now: now)
         guard !insertion.isAddedByApp else { return }
-        try removeTombstones(of: insertion.file)
+        // A photo that was purged is in the library again.
+        if try removeTombstones(of: insertion.file) { try setRegisters(ofAsset: assetID, [.deletion]) }
     }
 
     /// The stable id of a new asset.
@@ -286,10 +287,11 @@ extension Database {
         try insertChange(.update, localIdentifier, now: now)
     }
 
-    /// Removes the tombstone of a purged photo whose bytes were imported again.
-    private func removeTombstones(of file: AnalysedFile) throws {
+    /// Removes the tombstone of a purged photo whose bytes were imported again; returns whether there was one.
+    private func removeTombstones(of file: AnalysedFile) throws -> Bool {
         try cachedStatement(sql: "DELETE FROM tombstone WHERE sha256 = ? OR imageDataDigest = ?")
             .execute(arguments: [Data(file.sha256.bytes), file.imageDataDigest.map { Data($0.bytes) }])
+        return changesCount > 0
     }
 }
 

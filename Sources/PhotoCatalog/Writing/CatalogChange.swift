@@ -1,3 +1,4 @@
+package import DeviceRegistry
 internal import Foundation
 package import PhotoModel
 
@@ -39,6 +40,8 @@ package enum CatalogChange: Sendable {
     /// Adds assets to the selection of an app with limited access.
     case select([String], app: String)
     case deselect([String], app: String)
+    /// Sets values of registers, which a log or another device has. They are recorded for no log.
+    case apply([Register])
     /// Changes the record of an app.
     case access(AppChange, app: String)
 }
@@ -61,7 +64,7 @@ extension CatalogChange {
         switch self {
         case .ingest, .joinLivePhotos, .makeAlbums, .purge, .settle, .decide, .forgetDecision, .remember, .forget,
             .setHistoryRetention,
-            .setCopyInterval, .pin, .select, .deselect, .access:
+            .setCopyInterval, .pin, .select, .deselect, .apply, .access:
             true
         case .request, .insert, .edit: false
         }

@@ -39,6 +39,9 @@ struct ChangeTransaction {
         case .select(let assets, let app):
             for asset in assets { try database.select(asset, livingRow(ofAsset: asset), for: app) }
         case .deselect(let assets, let app): for asset in assets { try database.deselect(asset, for: app) }
+        case .apply(let registers):
+            result.count += try apply(registers)
+            try database.forgetPendingRegisters()
         case .access(let change, let app): try database.apply(change, to: app, now: now)
         }
     }
@@ -54,8 +57,10 @@ struct ChangeTransaction {
             if try database.restore(asset, now: now) { result.assets.append(asset) }
         case .set(let property, let asset):
             let row = try changeableRow(ofAsset: asset)
+            let former = property.mark == .keywords ? try database.keywords(ofAsset: row) : []
             try set(property.normalized(), of: row, asset)
             try mark(property.mark, of: row)
+            try database.setRegisters(ofAsset: row, [property.mark], formerKeywords: former)
         case .revert(let asset): try revert(asset)
         case .makeAlbum(let identifier, let title, let folder):
             try makeAlbum(identifier, title: title, in: folder)

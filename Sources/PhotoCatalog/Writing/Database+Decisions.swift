@@ -34,6 +34,7 @@ extension Database {
                 decision.date.timeIntervalSince1970,
             ])
             guard changesCount > 0 else { return false }
+            try setDecisionRegister(decision.contents)
             try insertChange(isKnown == true ? .update : .insert, decision.identifier, of: .decision, now: now)
             return true
         }
@@ -46,6 +47,7 @@ extension Database {
             sql: "UPDATE decision SET deletedDate = ? WHERE first = ? AND second = ? AND deletedDate IS NULL",
             arguments: [now.timeIntervalSince1970, Data(pair.contents[0]), Data(pair.contents[1])])
         guard changesCount > 0 else { return false }
+        try setDecisionRegister(pair.contents)
         try insertChange(.delete, pair.identifier, of: .decision, now: now)
         return true
     }

@@ -1,0 +1,51 @@
+internal import DeviceRegistry
+internal import LibraryStorage
+internal import PhotoCatalog
+internal import PhotoModel
+
+/// Writes what persons set to the library's log.
+///
+/// The steps are: number the values in the catalogue, number them in the writer's file, write a segment, remove them
+/// from the catalogue. Each step is durable before the next. A process that is killed between two of them leaves values
+/// in the catalogue, and the next call goes on: it writes the same sequences again, which changes nothing.
+struct LogWriter: Sendable {
+    let library: LibraryContext
+    private var catalog: PhotoCatalog { library.catalog }
+
+    /// The number of values of one segment.
+    private static let valuesOfSegment = 20_000
+
+    func publish() throws {
+        guard try !isUpToDate() else { return }
+        try library.folder.withRegistryLock {
+            let log = library.folder.log(of: library.libraryID)
+            if try log.isEmpty, try catalog.unpublishedRegisters().mayLackValues {
+                try catalog.record(.registers(.all))
+                try catalog.record(.registers(.issue(limit: 0)))
+            }
+            let waiting = try catalog.unpublishedRegisters()
+            guard waiting.isAnyWaiting else { return }
+            var writer = try library.folder.writer(waiting.record)
+            if waiting.record?.writer != writer.id { try catalog.record(.registers(.writer(writer.id, published: 0))) }
+            while let (registers, range) = try nextRegisters() {
+                try writer.issue(through: range.upperBound)
+                try log.append(registers, covering: range, signedBy: writer.key)
+                try catalog.record(.registers(.published(through: range.upperBound)))
+                try log.merge(signedBy: writer.key)
+            }
+        }
+    }
+
+    private func isUpToDate() throws -> Bool {
+        let waiting = try catalog.unpublishedRegisters()
+        guard !waiting.isAnyWaiting else { return false }
+        return try !waiting.mayLackValues || !library.folder.log(of: library.libraryID).isEmpty
+    }
+
+    private func nextRegisters() throws -> (RegisterSet, covering: ClosedRange<UInt64>)? {
+        if let issued = try catalog.issuedRegisters() { return issued }
+        guard try catalog.unpublishedRegisters().isAnyWaiting else { return nil }
+        try catalog.record(.registers(.issue(limit: Self.valuesOfSegment)))
+        return try catalog.issuedRegisters()
+    }
+}

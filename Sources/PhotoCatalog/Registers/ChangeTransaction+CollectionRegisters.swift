@@ -1,0 +1,162 @@
+internal import DeviceRegistry
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+internal import SystemPackage
+
+// Albums and folders that a log or another device has.
+extension ChangeTransaction {
+    /// Makes an album or a folder at the top level if it is not here, and deletes it or takes it back.
+    ///
+    /// - Returns: Whether it is here now, deleted or not.
+    func makeCollection(_ table: Database.CollectionTable, _ registers: ObjectRegisters) throws -> Bool {
+        let state = registers[.state].flatMap { ObjectState($0) }
+        guard let row = try row(table, registers) else {
+            guard state == .present, let identifier = registers[.identifier].flatMap(RegisterValue.text),
+                let title = registers[.title].flatMap(RegisterValue.text)
+            else { return false }
+            try make(table, identifier, title: title, registers)
+            return true
+        }
+        guard let state, let isDeleted = try isDeleted(table, row), isDeleted != (state != .present) else { return true }
+        if isDeleted, table == .album { try leaveUsedSource(ofAlbum: row) }
+        try database.execute(
+            sql: "UPDATE \(table) SET deletedDate = ? WHERE id = ?",
+            arguments: [isDeleted ? nil : now.timeIntervalSince1970, row])
+        if isDeleted {
+            try database.execute(
+                sql: "DELETE FROM formerObject WHERE object = ? AND id = ?",
+                arguments: [table.objectType.rawValue, row])
+        }
+        try note(isDeleted ? .insert : .delete, table, row)
+        return true
+    }
+
+    /// Another album is made of the same folder on disk since this one was deleted.
+    private func leaveUsedSource(ofAlbum row: Int64) throws {
+        try database.execute(
+            sql: """
+                UPDATE album SET sourceFolder = NULL WHERE id = ?1 AND EXISTS (
+                    SELECT 1 FROM album AS other WHERE other.sourceFolder = album.sourceFolder
+                        AND other.deletedDate IS NULL AND other.id <> ?1)
+                """, arguments: [row])
+    }
+
+    private func make(
+        _ table: Database.CollectionTable, _ identifier: String, title: String, _ registers: ObjectRegisters
+    ) throws {
+        let created = registers[.created].flatMap(RegisterValue.date) ?? now
+        switch table {
+        case .folder: try database.insertFolder(identifier, title: title, in: nil, now: created)
+        case .album:
+            // Another album is made of the same folder on disk.
+            let source = registers[.source].flatMap { FilePath(blob: Data($0)) }
+            let isUsed = try Bool.fetchOne(
+                database,
+                sql: "SELECT EXISTS (SELECT 1 FROM album WHERE sourceFolder = ? AND deletedDate IS NULL)",
+                arguments: [source?.blob])
+            _ = try database.insertAlbum(
+                identifier, title: title, of: isUsed == true ? nil : source, in: nil, now: created)
+        }
+        // That of a library which an earlier version made is another one than that of its identifier.
+        try database.execute(
+            sql: "UPDATE \(table) SET stableID = ? WHERE localIdentifier = ?",
+            arguments: [Data(registers.subject.id), identifier])
+        try database.insertChange(.insert, identifier, of: table.objectType, now: now)
+    }
+
+    /// Sets the title, the parent and the rank of an album or a folder.
+    func place(_ table: Database.CollectionTable, _ registers: ObjectRegisters) throws {
+        guard let row = try row(table, registers) else { return }
+        if let title = registers[.title].flatMap(RegisterValue.text), (try? checkTitle(title)) != nil {
+            try update(table, row, "title", title)
+        }
+        if let parent = registers[.parent] {
+            // The parent may have been made by a device whose log is not here: then the top level shows the child.
+            try update(table, row, table.parent, try self.row(.folder, Subject(.folder, parent)))
+        }
+        if let rank = registers[.rank].flatMap({ Rank(Data($0)) }) { try update(table, row, "rank", rank.data) }
+    }
+
+    private func update(
+        _ table: Database.CollectionTable, _ row: Int64, _ column: String, _ value: (any DatabaseValueConvertible)?
+    ) throws {
+        try database.execute(
+            sql: "UPDATE \(table) SET \(column) = ?1 WHERE id = ?2 AND \(column) IS NOT ?1", arguments: [value, row])
+        if database.changesCount > 0 { try note(.update, table, row) }
+    }
+
+    /// Puts a folder that is in itself at the top level: two devices moved two folders into each other.
+    func leaveCycle(_ registers: ObjectRegisters) throws {
+        guard let row = try row(.folder, registers) else { return }
+        try database.execute(
+            sql: """
+                UPDATE folder SET parentID = NULL WHERE id = ?1 AND ?1 IN (
+                    WITH RECURSIVE above (id) AS (
+                        SELECT parentID FROM folder WHERE id = ?1
+                        UNION SELECT parentID FROM folder JOIN above ON folder.id = above.id)
+                    SELECT id FROM above)
+                """, arguments: [row])
+    }
+
+    // MARK: Members
+
+    /// Sets the members of an album, their order and the key photo.
+    func applyMembers(_ registers: ObjectRegisters) throws {
+        guard let album = try row(.album, registers) else { return }
+        var isChanged = false
+        for (id, value) in registers.values(ofCode: Key.memberCode) {
+            guard let asset = try assetRow(id) else { continue }
+            if value.isEmpty {
+                try database.cachedStatement(sql: "DELETE FROM albumAsset WHERE albumID = ? AND assetID = ?")
+                    .execute(arguments: [album, asset])
+            } else if let rank = Rank(Data(value)) {
+                try database.put(asset, at: rank, inAlbum: album)
+            }
+            isChanged = true
+        }
+        if let key = registers[.keyAsset] {
+            let asset = try assetRow(key)
+            if try asset.map({ try database.isMember($0, ofAlbum: album) }) ?? key.isEmpty {
+                try update(.album, album, "keyAssetID", asset)
+            }
+        }
+        if isChanged { try note(.update, .album, album) }
+    }
+
+    private func assetRow(_ stableID: [UInt8]) throws -> Int64? {
+        try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT id FROM asset WHERE stableID = ?"), arguments: [Data(stableID)])
+    }
+
+    // MARK: Rows
+
+    /// The row of an album or a folder, deleted or not.
+    private func row(_ table: Database.CollectionTable, _ registers: ObjectRegisters) throws -> Int64? {
+        if let row = try row(table, registers.subject) { return row }
+        return try registers[.identifier].flatMap(RegisterValue.text).flatMap { identifier in
+            try Int64.fetchOne(
+                database, sql: "SELECT id FROM \(table) WHERE localIdentifier = ?", arguments: [identifier])
+        }
+    }
+
+    private func row(_ table: Database.CollectionTable, _ subject: Subject) throws -> Int64? {
+        try Int64.fetchOne(
+            database, sql: "SELECT id FROM \(table) WHERE stableID = ?", arguments: [Data(subject.id)])
+    }
+
+    private func isDeleted(_ table: Database.CollectionTable, _ row: Int64) throws -> Bool? {
+        try Bool.fetchOne(
+            database, sql: "SELECT deletedDate IS NOT NULL FROM \(table) WHERE id = ?", arguments: [row])
+    }
+
+    private func note(_ kind: ChangeKind, _ table: Database.CollectionTable, _ row: Int64) throws {
+        let identifier = try String.fetchOne(
+            database, sql: "SELECT localIdentifier FROM \(table) WHERE id = ?", arguments: [row])
+        if let identifier { try database.insertChange(kind, identifier, of: table.objectType, now: now) }
+    }
+}
+
+extension Database.CollectionTable {
+    fileprivate var objectType: ObjectType { self == .album ? .album : .folder }
+}

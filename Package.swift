@@ -379,8 +379,9 @@ let package = Package(
         tests(
             of: "OpenPhotoKit",
             [
-                "AssetLoading", "CandidateIndex", "CSampleEncoders", "LibraryInterface", "LibraryMaintenance",
-                "LibraryRPC", "LibraryStorage", "MessageSupport", "OpenPhotoKitOwner", "Originals", "PhotoIngest",
+                "AssetLoading", "CandidateIndex", "CSampleEncoders", "DeviceRegistry",
+                .product(name: "GRDB", package: "GRDB.swift"), "LibraryInterface", "LibraryMaintenance", "LibraryRPC",
+                "LibraryStorage", "MessageSupport", "OpenPhotoKitOwner", "Originals", "PhotoIngest",
                 "PhotoInspection", "PhotoMatching", "PhotoModel", "SystemSupport", "Thumbnails", "photos",
             ]),
         tests(

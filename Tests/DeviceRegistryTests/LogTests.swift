@@ -58,6 +58,25 @@ import Testing
         #expect(bytes.reduce(0, +) < 20_000)
     }
 
+    /// Full segments are not merged, so values that are set again and again would stay.
+    @Test func fullSegmentsAreWrittenAgainWhenMostOfTheirValuesWereSetAgain() throws {
+        let small = SegmentLog(in: folder.filePath, of: testRegistry, fullSize: 2000)
+        var all = RegisterSet()
+        var random = Seeded(3)
+        for sequence in UInt64(1)...400 {
+            // Random values cannot be deflated.
+            let stamp = Stamp(time: .zero, writer: key.writer, sequence: sequence)
+            let register = Register(.asset(Int(sequence % 10)), .title, random.bytes(100), stamp)
+            all.insert(register)
+            try small.append(RegisterSet([register]), covering: sequence...sequence, signedBy: key)
+            try small.merge(signedBy: key)
+        }
+        #expect(try small.segments(of: key.writer).count < 30)
+        let contents = try small.contents()
+        #expect(contents.registers == all)
+        #expect(contents.covered == [key.writer: [1...400]])
+    }
+
     // MARK: Interrupted processes
 
     /// A process that was killed after it wrote the merged segment leaves the others, all or some of them.

@@ -9,8 +9,6 @@ internal import SystemSupport
 extension SegmentLog {
     /// The number of segments of one size that are merged into one.
     package static let mergedSegments = 8
-    /// Segments of this size in bytes are not merged again.
-    static let fullSize = 512 << 10
     /// The size in bytes below which all segments count as equally large.
     private static let smallSize = 4096
 
@@ -38,6 +36,7 @@ extension SegmentLog {
         let merged = try write(
             registers, covering: first.range.lowerBound...end.range.upperBound, seen: seen, signedBy: key)
         try remove(last.filter { $0 != merged }, of: key.writer)
+        if (size(of: merged, key.writer) ?? 0) >= fullSize { try rewriteIfHalfIsObsolete(signedBy: key) }
         return true
     }
 
@@ -74,7 +73,7 @@ extension SegmentLog {
         var last: [SegmentName] = []
         var greatest = 0
         for name in names.reversed() {
-            guard let size = size(of: name, writer), size < Self.fullSize else { break }
+            guard let size = size(of: name, writer), size < fullSize else { break }
             if let next = last.last, name.range.upperBound < next.range.lowerBound - 1 { break }
             let tier = Self.tier(size)
             if tier > greatest {
@@ -102,7 +101,7 @@ extension SegmentLog {
         return Int(status.st_size)
     }
 
-    private func remove(_ names: [SegmentName], of writer: WriterID) throws(PhotoLibraryError) {
+    func remove(_ names: [SegmentName], of writer: WriterID) throws(PhotoLibraryError) {
         guard !names.isEmpty else { return }
         let folder = folder(of: writer)
         for name in names where unlink(folder.appending(name.text).platform) != 0 && errno != ENOENT {

@@ -11,11 +11,16 @@ package struct SegmentLog: Sendable {
     /// The folder of `logs`, which exists.
     package let folder: FilePath
     package let registry: UUID
+    /// The size in bytes from which a segment is not merged with others.
+    let fullSize: Int
 
     /// - Parameter registry: The registry or the library to which the registers belong.
-    package init(in folder: FilePath, of registry: UUID) {
+    package init(in folder: FilePath, of registry: UUID) { self.init(in: folder, of: registry, fullSize: 512 << 10) }
+
+    init(in folder: FilePath, of registry: UUID, fullSize: Int) {
         self.folder = folder
         self.registry = registry
+        self.fullSize = fullSize
     }
 
     private var logs: FilePath { folder.appending("logs") }

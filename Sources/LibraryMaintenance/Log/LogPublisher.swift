@@ -32,14 +32,18 @@ package final class LogPublisher: Sendable {
         schedule(after: Self.delayAfterOpening)
     }
 
-    /// Writes what waits, and stops. Blocks.
+    /// Writes what waits, and stops.
+    ///
+    /// Blocks.
     package func close() {
         guard catalog.isWritable else { return }
         catalog.registerListener.set(nil)
         queue.sync { publish() }
     }
 
-    /// Writes what waits. Blocks.
+    /// Writes what waits.
+    ///
+    /// Blocks.
     ///
     /// - Throws: The reason why the log could not be written.
     package func finish() throws {

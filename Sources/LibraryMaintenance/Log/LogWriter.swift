@@ -21,7 +21,6 @@ struct LogWriter: Sendable {
             let log = library.folder.log(of: library.libraryID)
             if try log.isEmpty, try catalog.unpublishedRegisters().mayLackValues {
                 try catalog.record(.registers(.all))
-                try catalog.record(.registers(.issue(limit: 0)))
             }
             let waiting = try catalog.unpublishedRegisters()
             guard waiting.isAnyWaiting else { return }

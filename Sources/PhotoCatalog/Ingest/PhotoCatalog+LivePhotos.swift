@@ -116,7 +116,8 @@ extension Database {
         try execute(
             sql: "UPDATE resource SET assetID = ?, kind = \(AssetResource.Kind.afterJoining) WHERE assetID = ?",
             arguments: [assetID, videoID])
-        let albums = try Int64.fetchAll(self, sql: "SELECT albumID FROM albumAsset WHERE assetID = ?", arguments: [videoID])
+        let albums = try Int64.fetchAll(
+            self, sql: "SELECT albumID FROM albumAsset WHERE assetID = ?", arguments: [videoID])
         try execute(
             sql: "UPDATE OR IGNORE albumAsset SET assetID = ? WHERE assetID = ?", arguments: [assetID, videoID])
         for album in albums { try setMemberRegister(assetID, inAlbum: album) }

@@ -18,7 +18,9 @@ extension ChangeTransaction {
             try make(table, identifier, title: title, registers)
             return true
         }
-        guard let state, let isDeleted = try isDeleted(table, row), isDeleted != (state != .present) else { return true }
+        guard let state, let isDeleted = try isDeleted(table, row), isDeleted != (state != .present) else {
+            return true
+        }
         if isDeleted, table == .album { try leaveUsedSource(ofAlbum: row) }
         try database.execute(
             sql: "UPDATE \(table) SET deletedDate = ? WHERE id = ?",

@@ -12,7 +12,9 @@ extension ChangeTransaction {
         let groups = Dictionary(grouping: registers, by: \.subject).sorted { $0.key < $1.key }.map { subject, group in
             ObjectRegisters(subject, group)
         }
-        let (folders, albums) = (groups.filter { $0.subject.kind == .folder }, groups.filter { $0.subject.kind == .album })
+        let (folders, albums) = (
+            groups.filter { $0.subject.kind == .folder }, groups.filter { $0.subject.kind == .album }
+        )
         var count = 0
         for folder in folders where try makeCollection(.folder, folder) { count += 1 }
         for folder in folders { try place(.folder, folder) }
@@ -85,7 +87,9 @@ struct ObjectRegisters {
         values.filter { $0.key.code == code }.sorted { $0.key < $1.key }.map { ($0.key.argument, $0.value) }
     }
 
-    /// The properties of a photo that the registers set. Values that cannot be read are left out.
+    /// The properties of a photo that the registers set.
+    ///
+    /// Values that cannot be read are left out.
     var properties: [AssetProperty] {
         let properties: [AssetProperty?] = [
             self[.favorite].map { .favorite(RegisterValue.flag(in: $0)) },

@@ -5,7 +5,7 @@ package import PhotoModel
 
 /// A step in which the log takes over the values that persons set.
 package enum RegisterChange: Sendable {
-    /// Records all values that persons set so far.
+    /// Records all values that persons set so far, for a log that is empty.
     case all
     /// The log has a new writer, or one that goes on after a repair: these sequences are in the log.
     case writer(WriterID, published: UInt64)
@@ -74,12 +74,13 @@ extension PhotoCatalog {
 extension Database {
     func record(_ change: RegisterChange) throws {
         switch change {
-        case .all: try setAllRegisters()
+        case .all:
+            try setAllRegisters()
+            try setMeta(MetaKey.registerWriter, nil)
+            try setSequences(published: 0)
         case .writer(let writer, let published):
             try setMeta(MetaKey.registerWriter, writer.description)
-            try setMeta(MetaKey.registerIssued, "\(published)")
-            try setMeta(MetaKey.registerPublished, "\(published)")
-            try execute(sql: "UPDATE unpublishedRegister SET sequence = NULL WHERE sequence IS NOT NULL")
+            try setSequences(published: published)
         case .issue(let limit): try issueSequences(limit: limit)
         case .published(let last):
             try execute(
@@ -90,6 +91,13 @@ extension Database {
             for name in names { try statement.execute(arguments: [name.subject.column, name.key.column]) }
             try noteRegisterTime(latest)
         }
+    }
+
+    /// No value has a sequence after those that are in the log.
+    private func setSequences(published: UInt64) throws {
+        try setMeta(MetaKey.registerIssued, "\(published)")
+        try setMeta(MetaKey.registerPublished, "\(published)")
+        try execute(sql: "UPDATE unpublishedRegister SET sequence = NULL WHERE sequence IS NOT NULL")
     }
 
     private func issueSequences(limit: Int) throws {

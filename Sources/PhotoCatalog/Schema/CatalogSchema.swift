@@ -38,7 +38,9 @@ enum CatalogSchema {
 
     /// Makes the tables in an empty database.
     static func create(in database: Database) throws {
-        for part in [assets, albums, formerObjects, signatures, history, apps, selections, textSearch, stores, registers] {
+        for part in [
+            assets, albums, formerObjects, signatures, history, apps, selections, textSearch, stores, registers,
+        ] {
             try database.execute(sql: part)
         }
         try database.execute(sql: "PRAGMA user_version = \(number)")

@@ -133,10 +133,12 @@ struct RepairCommand: LibraryCommand {
     private static func losses(after date: Date, isLogComplete: Bool) -> String {
         let date = date.formatted(.iso8601)
         guard !isLogComplete else {
-            return "The log has what you set after \(date). Other changes after that are lost: photos outside the library's "
+            return
+                "The log has what you set after \(date). Other changes after that are lost: photos outside the library's "
                 + "folder, identifiers whose photos are not here yet, and the history. Every app must ask again for access."
         }
-        return "Changes after \(date) are lost: albums, favourites, what is hidden, titles, captions, keywords, ratings, "
+        return
+            "Changes after \(date) are lost: albums, favourites, what is hidden, titles, captions, keywords, ratings, "
             + "dates, places, deletions, decisions, photos outside the library's folder, identifiers whose photos are not here "
             + "yet, and the history. Every app must ask again for access."
     }
@@ -186,7 +188,8 @@ struct RepairCommand: LibraryCommand {
     /// The sentences about the log of what persons set.
     private static func sentences(_ log: LogSummary) -> [String] {
         let counts = [
-            counted(log.photos, "photo"), "\(log.collections) albums and folders", counted(log.decisions, "decision"),
+            counted(log.photos, "photo"), counted(log.collections, "album or folder", plural: "albums and folders"),
+            counted(log.decisions, "decision"),
         ]
         var sentences = ["What you set was taken from the log: it has values of \(counts.joined(separator: ", "))."]
         for file in log.unusableFiles {

@@ -103,8 +103,25 @@ package struct SegmentLog: Sendable {
 
     // MARK: Reading
 
+    /// The registry or library that the segments in a folder name; `nil` if no segment can be read.
+    package static func registry(in folder: FilePath) throws(PhotoLibraryError) -> UUID? {
+        let log = SegmentLog(in: folder, of: UUID())
+        for writer in try log.writers() {
+            for name in try log.segments(of: writer) {
+                if let segment = try? log.segment(name, of: writer, in: nil) { return segment.header.registry }
+            }
+        }
+        return nil
+    }
+
     /// - Throws: ``SegmentFault``.
     func segment(_ name: SegmentName, of writer: WriterID) throws(SegmentFault) -> Segment {
+        try segment(name, of: writer, in: registry)
+    }
+
+    private func segment(
+        _ name: SegmentName, of writer: WriterID, in registry: UUID?
+    ) throws(SegmentFault) -> Segment {
         let bytes = try SegmentFile.bytes(at: folder(of: writer).appending(name.text))
         let segment = try Segment(bytes, of: writer, in: registry)
         guard SegmentName(segment.header.range, digest: Segment.digest(inFile: bytes)) == name else { throw .wrongName }

@@ -68,9 +68,9 @@ package struct Segment: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - writer: The writer in whose folder the file is.
-    ///   - registry: The registry in whose folder the file is.
+    ///   - registry: The registry in whose folder the file is; `nil` if it is not known.
     /// - Throws: ``SegmentFault``, and never more memory than the limits allow.
-    package init(_ bytes: [UInt8], of writer: WriterID, in registry: UUID) throws(SegmentFault) {
+    package init(_ bytes: [UInt8], of writer: WriterID, in registry: UUID?) throws(SegmentFault) {
         guard bytes.count <= Self.maximumFileSize else { throw .tooLarge }
         let end = bytes.count - Self.digestSize - Signature.size
         guard end > Self.magic.count + Self.version.count, bytes.starts(with: Self.magic) else { throw .damaged }
@@ -85,7 +85,7 @@ package struct Segment: Hashable, Sendable {
             Signature.isValid(
                 bytes[(end + Self.digestSize)...], of: Self.signedMessage(digest), by: header.publicKey)
         else { throw .wrongSignature }
-        guard header.registry == registry else { throw .ofAnotherRegistry }
+        guard registry == nil || header.registry == registry else { throw .ofAnotherRegistry }
         guard let count = reader.number(), let size = reader.number(), let deflatedSize = reader.number() else {
             throw .damaged
         }

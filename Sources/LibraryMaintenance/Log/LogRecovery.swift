@@ -18,6 +18,9 @@ struct LogRecovery {
         writer = try folder.lastWriter()
     }
 
+    /// Whether there is no file of a log.
+    var isEmpty: Bool { contents.covered.isEmpty && contents.faults.isEmpty }
+
     /// Whether the log has everything that persons set in the library.
     var isComplete: Bool { !contents.covered.isEmpty && contents.faults.isEmpty && missing.isEmpty }
 
@@ -40,7 +43,7 @@ struct LogRecovery {
     ///
     /// - Returns: `nil` if there is no log.
     func finish(in catalog: PhotoCatalog) throws -> LogSummary? {
-        guard !contents.covered.isEmpty || !contents.faults.isEmpty else { return nil }
+        guard !isEmpty else { return nil }
         let registers = try registers(for: catalog).sorted
         var summary = LogSummary(isComplete: isComplete)
         summary.photos = try apply(registers.filter { $0.subject.kind == .asset }, in: catalog)

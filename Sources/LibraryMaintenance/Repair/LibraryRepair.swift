@@ -1,6 +1,7 @@
 package import AssetLoading
 internal import CandidateIndex
 package import DecoderProcess
+internal import DeviceRegistry
 internal import Foundation
 package import LibraryStorage
 package import Originals
@@ -49,9 +50,9 @@ package struct LibraryRepair {
         var summary = RepairSummary()
         let found = try CatalogExamination(folder: folder.path)
         let copy = RestorableCopy(in: folder)
-        let manifest = try restoredManifest(found.libraryID ?? copy.libraryID, &summary)
+        let knownID = try found.libraryID ?? copy.libraryID ?? SegmentLog.registry(in: folder.registry)
+        let manifest = try restoredManifest(knownID, &summary)
         let libraryID = manifest.libraryID
-        let log = try LogRecovery(folder, of: libraryID)
         summary.damage = found.damage(for: libraryID) ?? copy.damage(of: found)
         summary.copy = copy.condition(for: libraryID)
         try folder.makeFolder("incoming")
@@ -65,7 +66,12 @@ package struct LibraryRepair {
             let sound =
                 summary.damage != nil || summary.isConverted
                 ? nil : try converted ?? PhotoCatalog(folder: folder.path)
-            if let sound, summary.isRebuilt { try folder.checkOriginalsAreThere(by: sound) }
+            if let sound, summary.isRebuilt {
+                try folder.checkOriginalsAreThere(by: sound)
+                // The new catalogue takes from the log what the old one has.
+                try LogWriter(library: context(sound, libraryID)).publish()
+            }
+            let log = try LogRecovery(folder, of: libraryID)
             if summary.isRebuilt {
                 summary.losses =
                     try sound?.losses(isLogComplete: log.isComplete) ?? RepairLoss.all(isLogComplete: log.isComplete)
@@ -86,9 +92,7 @@ package struct LibraryRepair {
                 try catalog?.belong(to: libraryID)
                 return catalog.map {
                     CatalogRebuilder(
-                        LibraryContext(folder: folder, catalog: $0, libraryID: libraryID, originals: originals), task,
-                        ioJobs: ioJobs,
-                        jobs: jobs, decoding: decoding, loading, onFile)
+                        context($0, libraryID), task, ioJobs: ioJobs, jobs: jobs, decoding: decoding, loading, onFile)
                 }
             }
             // Sidecars name albums, which are found by their titles. So the albums of the log come first.
@@ -123,6 +127,10 @@ package struct LibraryRepair {
         return summary
     }
 
+    private func context(_ catalog: PhotoCatalog, _ libraryID: UUID) -> LibraryContext {
+        LibraryContext(folder: folder, catalog: catalog, libraryID: libraryID, originals: originals)
+    }
+
     /// Examines what a repair would find; changes nothing.
     package static func examine(_ folder: LibraryFolder, allowingSyncedFolder allowsSyncedFolder: Bool) throws
         -> RepairExamination
@@ -134,14 +142,16 @@ package struct LibraryRepair {
         let found = try CatalogExamination(folder: folder.path)
         let copy = RestorableCopy(in: folder)
         var isManifestLost = false
-        var libraryID = found.libraryID ?? copy.libraryID ?? UUID()
+        var libraryID = try found.libraryID ?? copy.libraryID ?? SegmentLog.registry(in: folder.registry) ?? UUID()
         do { libraryID = try LibraryManifest.read(from: folder).libraryID } catch let error as PhotoLibraryError
             where error.isOfLostManifest
         { isManifestLost = true }
         let damage = found.damage(for: libraryID) ?? copy.damage(of: found)
-        let isLogComplete = try LogRecovery(folder, of: libraryID).isComplete
+        let log = try LogRecovery(folder, of: libraryID)
         // The data of a damaged catalogue are unknown, and so are those of a catalogue of an older version.
         let catalog = damage == nil ? try? PhotoCatalog(folder: folder.path, permission: .readOnly) : nil
+        // A rebuild makes a log of what a sound catalogue has.
+        let isLogComplete = log.isComplete || catalog != nil && log.isEmpty
         let losses =
             try catalog?.losses(isLogComplete: isLogComplete) ?? RepairLoss.all(isLogComplete: isLogComplete)
         return RepairExamination(
@@ -188,8 +198,7 @@ package struct LibraryRepair {
     /// A failure is no failure of the repair: the next change makes the copy.
     private func copyCatalog(_ libraryID: UUID) {
         guard let catalog = try? PhotoCatalog(folder: folder.path) else { return }
-        let library = LibraryContext(folder: folder, catalog: catalog, libraryID: libraryID, originals: originals)
-        try? CatalogCopyWriter(library: library).make(if: { true }, isCancelled: { false })
+        try? CatalogCopyWriter(library: context(catalog, libraryID)).make(if: { true }, isCancelled: { false })
         try? catalog.close()
     }
 

@@ -58,6 +58,30 @@ import Testing
         #expect(try scene.values().difference(from: before) == [])
     }
 
+    /// The log names the library, so that its local identifiers stay.
+    @Test func theManifestIsBack() async throws {
+        _ = try await scene.setEverything()
+        let before = try scene.values()
+        try scene.loseCatalog(andCopies: true)
+        try FileManager.default.removeItem(atPath: scene.path.appending("library.json").string)
+        let summary = try scene.repair()
+        #expect(summary.isManifestRestored && !summary.hasNewIdentifiers && summary.log?.isComplete == true)
+        #expect(try scene.values().difference(from: before) == [])
+    }
+
+    /// A sound catalogue is made again, without a log before.
+    @Test func aRebuildKeepsWhatAPersonSet() async throws {
+        _ = try await scene.setEverything()
+        let before = try scene.values()
+        for name in ["registry", "writer.json"] {
+            try FileManager.default.removeItem(atPath: scene.path.appending(name).string)
+        }
+        let summary = try OwnedLibrary.repairAndWait(at: scene.path, rebuild: true) { _ in }
+        #expect(summary.isRebuilt && summary.log?.isComplete == true)
+        #expect(summary.losses.allSatisfy { !RepairLoss.keptByLog.contains($0) })
+        #expect(try scene.values().difference(from: before) == [])
+    }
+
     @Test func changesAfterTheCopyAreBack() async throws {
         let photos = try scene.photos()
         do {

@@ -52,7 +52,7 @@ struct LogScene {
             try changes.restoreAssets([photos[3]])
         }
         try setCollections(library, photos)
-        let identifiers = try library.cloudIdentifierMappings(forLocalIdentifiers: Array(photos[0...2]))
+        let identifiers = library.cloudIdentifierMappings(forLocalIdentifiers: Array(photos[0...2]))
         for (number, isSame) in [(1, true), (2, false)] {
             let identifier = try #require(try identifiers[photos[number]]?.get())
             try library.decide(identifier, isSame: isSame, as: photos[0])

@@ -17,6 +17,11 @@ struct LogWriter: Sendable {
 
     func publish() throws {
         guard try !isUpToDate() else { return }
+        guard try catalog.unpublishedRegisters().isAnyWaiting || catalog.hasValuesOfPersons() else {
+            // The log needs no folder yet.
+            try catalog.record(.registers(.none))
+            return
+        }
         try library.folder.withRegistryLock {
             let log = library.folder.log(of: library.libraryID)
             if try log.isEmpty, try catalog.unpublishedRegisters().mayLackValues {

@@ -11,7 +11,7 @@ extension Database {
 
         var parent: String { self == .album ? "folderID" : "parentID" }
         var source: String { self == .album ? "sourceFolder" : "NULL" }
-        var keyAsset: String { self == .album ? "keyAssetID" : "NULL" }
+        var keyAsset: String { self == .album ? "own.keyAssetID" : "NULL" }
         var kind: Subject.Kind { self == .album ? .album : .folder }
     }
 
@@ -25,7 +25,7 @@ extension Database {
                 sql: """
                     SELECT stableID, localIdentifier, createdDate, title, rank, deletedDate,
                         (SELECT stableID FROM folder AS outer WHERE outer.id = own.\(table.parent)) AS parent,
-                        (SELECT stableID FROM asset WHERE asset.id = own.\(table.keyAsset)) AS keyAsset,
+                        (SELECT stableID FROM asset WHERE asset.id = \(table.keyAsset)) AS keyAsset,
                         \(table.source) AS source FROM \(table) AS own WHERE id = ?
                     """), arguments: [row])
         guard let found else { return }

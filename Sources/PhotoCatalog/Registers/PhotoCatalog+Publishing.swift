@@ -7,6 +7,8 @@ package import PhotoModel
 package enum RegisterChange: Sendable {
     /// Records all values that persons set so far, for a log that is empty.
     case all
+    /// No person has set a value so far, so that the log lacks none.
+    case none
     /// The log has a new writer, or one that goes on after a repair: these sequences are in the log.
     case writer(WriterID, published: UInt64)
     /// Numbers the next values, at most this many.
@@ -45,6 +47,19 @@ extension PhotoCatalog {
         }
     }
 
+    /// Whether the catalogue has a value that a person set.
+    package func hasValuesOfPersons() throws(PhotoLibraryError) -> Bool {
+        try read { database in
+            try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM album) OR EXISTS (SELECT 1 FROM folder)
+                        OR EXISTS (SELECT 1 FROM decision) OR EXISTS (SELECT 1 FROM tombstone)
+                        OR EXISTS (SELECT 1 FROM asset WHERE marks & ~? <> 0)
+                    """, arguments: [AssetMark.edit.rawValue]) ?? false
+        }
+    }
+
     /// The values that wait, with a stamp of no writer.
     package func waitingRegisters() throws(PhotoLibraryError) -> [Register] {
         guard let nobody = WriterID([UInt8](repeating: 0, count: 16)) else { return [] }
@@ -78,6 +93,8 @@ extension Database {
             try setAllRegisters()
             try setMeta(MetaKey.registerWriter, nil)
             try setSequences(published: 0)
+        case .none:
+            try execute(sql: "INSERT OR IGNORE INTO meta VALUES (?, '0')", arguments: [MetaKey.registerIssued])
         case .writer(let writer, let published):
             try setMeta(MetaKey.registerWriter, writer.description)
             try setSequences(published: published)

@@ -108,7 +108,7 @@ extension ChangeTransaction {
         guard let album = try row(.album, registers) else { return }
         var isChanged = false
         for (id, value) in registers.values(ofCode: Key.memberCode) {
-            guard let asset = try assetRow(id) else { continue }
+            guard let asset = try assetRow(id), try rank(asset, album) != value else { continue }
             if value.isEmpty {
                 try database.cachedStatement(sql: "DELETE FROM albumAsset WHERE albumID = ? AND assetID = ?")
                     .execute(arguments: [album, asset])
@@ -124,6 +124,14 @@ extension ChangeTransaction {
             }
         }
         if isChanged { try note(.update, .album, album) }
+    }
+
+    /// The rank of a member as a register has it; empty for an asset that is no member.
+    private func rank(_ asset: Int64, _ album: Int64) throws -> [UInt8] {
+        let rank = try Data.fetchOne(
+            database.cachedStatement(sql: "SELECT rank FROM albumAsset WHERE albumID = ? AND assetID = ?"),
+            arguments: [album, asset])
+        return rank.map(Array.init) ?? []
     }
 
     private func assetRow(_ stableID: [UInt8]) throws -> Int64? {

@@ -33,7 +33,8 @@ let unoptimisedForTests: Set<String> =
     hasFaultHooks != nil
     ? []
     : [
-        "LibraryBenchmark", "LibraryBroker", "LibraryMaintenance", "LibraryRPC", "LibraryStores", "OpenPhotoKit",
+        "LibraryBenchmark", "LibraryBroker", "LibraryMaintenance", "LibraryRPC", "LibraryStores", "LibrarySync",
+        "OpenPhotoKit",
         "OpenPhotoKitOwner", "PhotoCatalog", "PhotoExport", "PhotoIngest", "PhotoMatching", "PhotosCommands",
         "PhotosCompat", "PickerServer", "Relinking",
     ]
@@ -162,7 +163,8 @@ let package = Package(
         module("CandidateIndex", ["PhotoModel", "SystemSupport", system]),
         // What persons set, as devices exchange it: values with stamps, in immutable files.
         module(
-            "DeviceRegistry", ["CLibCrypto", "CLibZ", "ContentDigests", "PhotoModel", "SystemSupport", system]),
+            "DeviceRegistry",
+            ["AgeEncryption", "CLibCrypto", "CLibZ", "ContentDigests", "PhotoModel", "SystemSupport", system]),
         module(
             "PhotoCatalog",
             [
@@ -210,6 +212,13 @@ let package = Package(
                 "LibraryStorage", "Originals", "PhotoCatalog", "PhotoIngest", "PhotoInspection", "PhotoModel",
                 "SystemSupport", system,
             ]),
+        // Exchanges what persons set with other devices, through a folder that they share.
+        module(
+            "LibrarySync",
+            [
+                "DeviceRegistry", "LibraryMaintenance", "LibraryStorage", "PhotoCatalog", "PhotoModel",
+                "SystemSupport", system,
+            ]),
         // Copies photos to a folder outside of the library, with names for other systems.
         module(
             "PhotoExport",
@@ -236,6 +245,7 @@ let package = Package(
             [
                 "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
                 "LibraryInterface", "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "LibraryStores",
+                "LibrarySync",
                 "LocationRemoval", "OpenPhotoKit", "Originals", "PhotoCatalog", "PhotoExport", "PhotoIngest",
                 "PhotoInspection", "PhotoMatching", "PhotoModel", "SystemSupport", "Thumbnails", system,
             ]),

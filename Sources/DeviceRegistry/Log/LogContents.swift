@@ -6,8 +6,8 @@ package struct LogContents: Sendable {
     package private(set) var registers = RegisterSet()
     /// The files that do not count.
     package private(set) var faults: [FaultyFile] = []
-    /// The sequences of each writer that the segments cover, in order, without overlaps.
-    package private(set) var covered: [WriterID: [ClosedRange<UInt64>]] = [:]
+    /// The sequences of each writer that the segments cover.
+    package private(set) var covered: [WriterID: SequenceRanges] = [:]
 
     /// A file that does not count.
     package struct FaultyFile: Sendable, Hashable {
@@ -19,7 +19,7 @@ package struct LogContents: Sendable {
 
     mutating func add(_ segment: Segment, of writer: WriterID) {
         for register in segment.registers { registers.insert(register) }
-        covered[writer] = (covered[writer, default: []] + [segment.header.range]).joined
+        covered[writer] = covered[writer, default: SequenceRanges()].adding(segment.header.range)
     }
 
     mutating func add(_ fault: SegmentFault, at path: FilePath) {
@@ -30,20 +30,12 @@ package struct LogContents: Sendable {
     ///
     /// - Parameter last: The last sequence of the writer.
     package func missing(of writer: WriterID, through last: UInt64) -> [ClosedRange<UInt64>] {
-        var missing: [ClosedRange<UInt64>] = []
-        var next: UInt64 = 1
-        for range in covered[writer, default: []] {
-            if next < range.lowerBound { missing.append(next...range.lowerBound - 1) }
-            guard range.upperBound < .max else { return missing }
-            next = range.upperBound + 1
-        }
-        if next <= last { missing.append(next...last) }
-        return missing
+        last > 0 ? covered[writer, default: SequenceRanges()].missing(from: 1...last) : []
     }
 
     /// Whether segments of a writer are missing between others.
     package var hasGaps: Bool {
-        covered.contains { writer, ranges in !missing(of: writer, through: ranges.last?.upperBound ?? 0).isEmpty }
+        covered.contains { writer, ranges in !missing(of: writer, through: ranges.lastSequence).isEmpty }
     }
 }
 
@@ -76,19 +68,4 @@ extension SegmentLog {
     }
 
     private static let attempts = 3
-}
-
-extension [ClosedRange<UInt64>] {
-    /// The same numbers in ascending ranges that do not touch each other.
-    fileprivate var joined: [ClosedRange<UInt64>] {
-        var joined: [ClosedRange<UInt64>] = []
-        for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = joined.last, last.upperBound == .max || range.lowerBound <= last.upperBound + 1 {
-                joined[joined.count - 1] = last.lowerBound...Swift.max(last.upperBound, range.upperBound)
-            } else {
-                joined.append(range)
-            }
-        }
-        return joined
-    }
 }

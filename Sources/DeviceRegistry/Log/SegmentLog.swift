@@ -11,15 +11,22 @@ package struct SegmentLog: Sendable {
     /// The folder of `logs`, which exists.
     package let folder: FilePath
     package let registry: UUID
+    /// The key with which segments are encrypted; `nil` if they are not.
+    private let key: RegistryKey?
     /// The size in bytes from which a segment is not merged with others.
     let fullSize: Int
 
-    /// - Parameter registry: The registry or the library to which the registers belong.
-    package init(in folder: FilePath, of registry: UUID) { self.init(in: folder, of: registry, fullSize: 512 << 10) }
+    /// - Parameters:
+    ///   - registry: The registry or the library to which the registers belong.
+    ///   - key: The key with which segments are encrypted; `nil` if they are not.
+    package init(in folder: FilePath, of registry: UUID, encryptedWith key: RegistryKey? = nil) {
+        self.init(in: folder, of: registry, encryptedWith: key, fullSize: 512 << 10)
+    }
 
-    init(in folder: FilePath, of registry: UUID, fullSize: Int) {
+    init(in folder: FilePath, of registry: UUID, encryptedWith key: RegistryKey? = nil, fullSize: Int) {
         self.folder = folder
         self.registry = registry
+        self.key = key
         self.fullSize = fullSize
     }
 
@@ -52,7 +59,8 @@ package struct SegmentLog: Sendable {
         let bytes = try Segment(header, registers).bytes(signedBy: key)
         let name = SegmentName(range, digest: Segment.digest(inFile: bytes))
         let path = folder(of: key.writer).appending(name.text)
-        try PhotoLibraryError.converting { try bytes.withUnsafeBytes { try DurableFile.write($0, to: path) } }
+        let stored = try self.key?.sealed(bytes) ?? bytes
+        try PhotoLibraryError.converting { try stored.withUnsafeBytes { try DurableFile.write($0, to: path) } }
         return name
     }
 
@@ -115,14 +123,15 @@ package struct SegmentLog: Sendable {
     }
 
     /// - Throws: ``SegmentFault``.
-    func segment(_ name: SegmentName, of writer: WriterID) throws(SegmentFault) -> Segment {
+    package func segment(_ name: SegmentName, of writer: WriterID) throws(SegmentFault) -> Segment {
         try segment(name, of: writer, in: registry)
     }
 
     private func segment(
         _ name: SegmentName, of writer: WriterID, in registry: UUID?
     ) throws(SegmentFault) -> Segment {
-        let bytes = try SegmentFile.bytes(at: folder(of: writer).appending(name.text))
+        let stored = try SegmentFile.bytes(at: folder(of: writer).appending(name.text))
+        let bytes = try key?.opened(stored) ?? stored
         let segment = try Segment(bytes, of: writer, in: registry)
         guard SegmentName(segment.header.range, digest: Segment.digest(inFile: bytes)) == name else { throw .wrongName }
         return segment

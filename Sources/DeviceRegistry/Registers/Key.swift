@@ -26,14 +26,24 @@ package struct Key: Hashable, Sendable {
     package static let keywords = Key(15)
     /// The folder on disk, or the path in an export, that an import made an album of.
     package static let source = Key(16)
+    /// The files of an asset that a device has, by which other devices know it.
+    package static let evidence = Key(17)
+    /// The name that a person gave a device.
+    package static let name = Key(18)
+    /// The date at which a device had read what the others had written.
+    package static let acknowledged = Key(19)
 
     /// Whether an asset has a keyword, and its place among them.
     package static func keyword(_ text: String) -> Key { Key(keywordCode, Array(text.utf8)) }
     /// Whether an asset is in an album, and its rank there.
     package static func member(_ asset: [UInt8]) -> Key { Key(memberCode, asset) }
 
+    /// A value of another key that does not count, because two devices set that key independently.
+    package static func conflict(of key: Key) -> Key { Key(conflictCode, [key.code]) }
+
     package static let keywordCode: UInt8 = 128
     package static let memberCode: UInt8 = 129
+    package static let conflictCode: UInt8 = 130
 
     private init(_ code: UInt8) {
         self.code = code

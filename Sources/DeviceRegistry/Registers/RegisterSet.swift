@@ -41,7 +41,7 @@ extension Register {
     ///
     /// Two values with one stamp come from a writer that lives twice. Then the greater value counts, so that all
     /// devices agree.
-    fileprivate func wins(over other: Register) -> Bool {
+    package func wins(over other: Register) -> Bool {
         stamp == other.stamp ? other.value.lexicographicallyPrecedes(value) : other.stamp < stamp
     }
 

@@ -82,6 +82,26 @@ package enum RegisterValue {
         return (kind == 0 ? nil : kind == 2, date)
     }
 
+    // MARK: Conflicts
+
+    /// The writer, the time and the value of a register that does not count.
+    package static func conflict(lost register: Register) -> [UInt8] {
+        var writer = FieldWriter()
+        writer.append(register.stamp.writer.bytes)
+        writer.append(fixed: register.stamp.time.rawValue)
+        writer.append(register.value)
+        return writer.bytes
+    }
+
+    /// - Returns: `nil` for an empty value, which means that the conflict was ended, and for bytes of no conflict.
+    package static func conflict(in value: [UInt8]) -> (writer: WriterID, time: HybridTime, value: [UInt8])? {
+        var reader = FieldReader(value[...])
+        guard let writer = reader.bytes(WriterID.size).flatMap({ WriterID($0) }),
+            let time = reader.fixed().flatMap({ HybridTime(rawValue: $0) })
+        else { return nil }
+        return (writer, time, Array(value.dropFirst(WriterID.size + 8)))
+    }
+
     // MARK: Numbers
 
     private static func number(_ number: Double) -> [UInt8] {

@@ -16,6 +16,8 @@ package struct Subject: Hashable, Sendable {
         package static let folder = Kind(code: 3)
         /// Two contents of 16 bytes about which a person decided, the lesser first.
         package static let contents = Kind(code: 4)
+        /// A device, by its writer.
+        package static let device = Kind(code: 5)
     }
 
     package let kind: Kind

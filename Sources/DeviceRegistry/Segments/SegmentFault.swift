@@ -6,6 +6,8 @@ package enum SegmentFault: Error, Hashable, Sendable {
     case tooNew
     /// The writer that its place names did not sign it.
     case wrongSignature
+    /// The registry's key does not open it, or its writer did not have that key.
+    case wrongKey
     /// It is of another registry or library.
     case ofAnotherRegistry
     /// Its name does not say what it contains.
@@ -25,7 +27,8 @@ extension SegmentFault: CustomStringConvertible {
         case .damaged: "The file is incomplete or was changed."
         case .tooNew: "A newer version of OpenPhotoKit wrote the file."
         case .wrongSignature: "The file is not signed by the device whose folder it is in."
-        case .ofAnotherRegistry: "The file belongs to another library."
+        case .wrongKey: "The file was not written with the key of this registry, or it was changed."
+        case .ofAnotherRegistry: "The file belongs to another library or registry."
         case .wrongName: "The file does not contain what its name says."
         case .tooLarge: "The file is larger than any that OpenPhotoKit writes."
         case .changing: "The file was changed while it was read."

@@ -29,7 +29,7 @@ package struct WriterID: Hashable, Comparable, Sendable, CustomStringConvertible
         self = writer
     }
 
-    static let size = 16
+    package static let size = 16
 
     package var bytes: [UInt8] {
         [high, low].flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) }

@@ -52,6 +52,11 @@ package final class LogPublisher: Sendable {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
+    /// Makes the writer of the log, if no value was written yet.
+    ///
+    /// Blocks.
+    package func beginLog() throws { try queue.sync { try writer.begin() } }
+
     private func schedule(after delay: TimeInterval) {
         let isNew = state.withLock { state in
             defer { state.isScheduled = true }

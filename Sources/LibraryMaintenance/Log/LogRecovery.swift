@@ -27,7 +27,7 @@ struct LogRecovery {
     /// The sequences that no file of the log has.
     private var missing: [ClosedRange<UInt64>] {
         contents.covered.flatMap { id, ranges in
-            contents.missing(of: id, through: max(ranges.last?.upperBound ?? 0, id == writer?.id ? lastSequence : 0))
+            contents.missing(of: id, through: max(ranges.lastSequence, id == writer?.id ? lastSequence : 0))
         }
     }
 
@@ -51,7 +51,7 @@ struct LogRecovery {
         summary.decisions = try apply(registers.filter { $0.subject.kind == .contents }, in: catalog)
         summary.unusableFiles = contents.faults.map { LogSummary.File(path: $0.path, reason: $0.fault.description) }
         try catalog.record(
-            .registers(.taken(contents.registers.sorted.map(\.name), latest: contents.registers.latestTime)))
+            .registers(.taken(contents.registers.sorted, latest: contents.registers.latestTime)))
         // The writer goes on: the catalogue has all that it wrote.
         if let writer, isComplete { try catalog.record(.registers(.writer(writer.id, published: lastSequence))) }
         return summary

@@ -29,8 +29,7 @@ struct LogWriter: Sendable {
             }
             let waiting = try catalog.unpublishedRegisters()
             guard waiting.isAnyWaiting else { return }
-            var writer = try library.folder.writer(waiting.record)
-            if waiting.record?.writer != writer.id { try catalog.record(.registers(.writer(writer.id, published: 0))) }
+            var writer = try currentWriter(waiting.record)
             while let (registers, range) = try nextRegisters() {
                 try writer.issue(through: range.upperBound)
                 try log.append(registers, covering: range, signedBy: writer.key)
@@ -38,6 +37,17 @@ struct LogWriter: Sendable {
                 try log.merge(signedBy: writer.key)
             }
         }
+    }
+
+    /// Makes the writer, if there is none.
+    func begin() throws {
+        try library.folder.withRegistryLock { _ = try currentWriter(catalog.unpublishedRegisters().record) }
+    }
+
+    private func currentWriter(_ record: RegistryWriter.Record?) throws -> RegistryWriter {
+        let writer = try library.folder.writer(record)
+        if record?.writer != writer.id { try catalog.record(.registers(.writer(writer.id, published: 0))) }
+        return writer
     }
 
     private func isUpToDate() throws -> Bool {

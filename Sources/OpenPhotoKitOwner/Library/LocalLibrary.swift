@@ -3,6 +3,7 @@ internal import LibraryInterface
 internal import LibraryMaintenance
 internal import LibraryStorage
 internal import LibraryStores
+internal import LibrarySync
 internal import Originals
 internal import PhotoCatalog
 internal import PhotoInspection
@@ -25,6 +26,8 @@ final class LocalLibrary: Sendable {
     let copier: CatalogCopier
     /// Writes what persons set to the library's log.
     let publisher: LogPublisher
+    /// Exchanges what persons set with other devices.
+    let sync: LibrarySync
     let index: SignatureIndex
     /// The stores of originals; of the library with the owner's access.
     let stores: LibraryStores
@@ -71,6 +74,7 @@ final class LocalLibrary: Sendable {
         watchers = SharedWatcher()
         copier = CatalogCopier(context)
         publisher = LogPublisher(context)
+        sync = LibrarySync(context, publisher)
         let previews = PreviewRenderer(catalog, originals)
         stores = LibraryStores(context, copier) { try previews.preview(of: $0) }
         confirmation = nil
@@ -142,6 +146,7 @@ final class LocalLibrary: Sendable {
         watchers = library.watchers
         copier = library.copier
         publisher = library.publisher
+        sync = library.sync
         stores = library.stores
         base = library.owners
     }

@@ -73,6 +73,11 @@ extension OwnedLibrary {
     /// - Throws: ``PhotoLibraryError``: the reason why the log could not be written. It is written at the next opening.
     package func finishLog() throws { try local.publisher.finish() }
 
+    /// Exchanges what persons set with the registry, if the library joined one and its folder is there.
+    ///
+    /// A command calls this before it ends. Blocks. What the registry lacks is written the next time.
+    package func finishSync() { if isSynced { _ = try? local.owners.sync.run() } }
+
     /// Reads the whole copy of the catalogue and checks it.
     ///
     /// Changes nothing.

@@ -1,5 +1,5 @@
 package import DeviceRegistry
-internal import Foundation
+package import Foundation
 internal import GRDB
 package import PhotoModel
 
@@ -16,7 +16,15 @@ package enum RegisterChange: Sendable {
     /// The log has the values through this sequence.
     case published(through: UInt64)
     /// The catalogue has the values of a log: those that wait under these names no longer count.
-    case taken([Register.Name], latest: HybridTime)
+    case taken([Register], latest: HybridTime)
+    /// The library joins a registry, and its log has these values.
+    case join(registry: UUID, name: String, logged: [Register])
+    /// The library leaves its registry.
+    case leave
+    /// A person chose between two values of this name that were set independently.
+    case endConflict(Register.Name)
+    /// This device read what the others had written.
+    case acknowledge
 }
 
 /// What the log lacks.
@@ -96,17 +104,23 @@ extension Database {
         case .none:
             try execute(sql: "INSERT OR IGNORE INTO meta VALUES (?, '0')", arguments: [MetaKey.registerIssued])
         case .writer(let writer, let published):
+            try changeWriter(ownWriter(), to: writer)
             try setMeta(MetaKey.registerWriter, writer.description)
             try setSequences(published: published)
         case .issue(let limit): try issueSequences(limit: limit)
         case .published(let last):
+            try keepPublished(through: last)
             try execute(
                 sql: "DELETE FROM unpublishedRegister WHERE sequence <= ?", arguments: [Int64(clamping: last)])
             try setMeta(MetaKey.registerPublished, "\(last)")
-        case .taken(let names, let latest):
-            let statement = try cachedStatement(sql: "DELETE FROM unpublishedRegister WHERE subject = ? AND key = ?")
-            for name in names { try statement.execute(arguments: [name.subject.column, name.key.column]) }
+        case .taken(let registers, let latest):
+            for register in registers { try forgetUnpublished(register.name) }
+            if try joinedRegistry() != nil { for register in registers { try setKnown(register, .counts) } }
             try noteRegisterTime(latest)
+        case .join(let registry, let name, let logged): try join(registry, as: name, logged)
+        case .leave: try leaveRegistry()
+        case .endConflict(let name): try setRegister(name.subject, .conflict(of: name.key), RegisterValue.none)
+        case .acknowledge: try acknowledge()
         }
     }
 
@@ -144,7 +158,7 @@ extension Database {
 }
 
 extension Register {
-    fileprivate init?(_ row: Row, _ writer: WriterID) {
+    init?(_ row: Row, _ writer: WriterID) {
         guard let subject = Subject(column: row[0]), let key = Key(column: row[1]),
             let time = HybridTime(rawValue: UInt64(clamping: row[3] as Int64))
         else { return nil }

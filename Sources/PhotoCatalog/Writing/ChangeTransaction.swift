@@ -42,6 +42,11 @@ struct ChangeTransaction {
         case .apply(let registers):
             result.count += try apply(registers)
             try database.forgetPendingRegisters()
+        case .receive(let registers):
+            result.received += try receive(registers)
+        case .setWaiting: result.received += try setWaiting()
+        case .settleHeldDeletions(let isAccepted):
+            result.received += try settleHeldDeletions(isAccepted: isAccepted)
         case .access(let change, let app): try database.apply(change, to: app, now: now)
         }
     }

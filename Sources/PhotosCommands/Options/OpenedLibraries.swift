@@ -30,6 +30,7 @@ final class OpenedLibraries: Sendable {
                         "The change was made, but the log from which a repair takes it could not be written. "
                             + error.commandMessage))
             }
+            library.finishSync()
             do { try library.finishCatalogCopy() } catch let error as PhotoLibraryError {
                 terminal.printError(
                     Terminal.safe("A new copy of the catalogue is due, but was not made. \(error.commandMessage)"))

@@ -1,0 +1,127 @@
+internal import DeviceRegistry
+internal import Foundation
+package import LibraryMaintenance
+package import LibraryStorage
+internal import PhotoCatalog
+internal import PhotoModel
+internal import SystemPackage
+
+/// Exchanges what persons set with the other devices of a registry.
+///
+/// Blocks. Several processes may run it at once.
+package struct LibrarySync: Sendable {
+    let library: LibraryContext
+    var catalog: PhotoCatalog { library.catalog }
+    private let publisher: LogPublisher
+
+    package init(_ library: LibraryContext, _ publisher: LogPublisher) {
+        self.library = library
+        self.publisher = publisher
+    }
+
+    /// Whether the library joined a registry.
+    package var isJoined: Bool { (try? RegistryConnection.stored(in: library.folder)) != nil }
+
+    /// Writes what this device set, and takes over what others wrote.
+    ///
+    /// - Throws: `changeNotSupported` if the library joined no registry, or its folder has another one; `ioFailure` if
+    ///   the folder is not there; `accessUserDenied`, `notEnoughSpace`, `libraryReadOnly`.
+    package func run() throws -> SyncSummary {
+        let connection = try connection()
+        let log = try connection.open().log(connection.key)
+        try publisher.finish()
+        let result = try RegistryReading(catalog: catalog, log: log).run()
+        if result.hasNews {
+            try catalog.record(.registers(.acknowledge))
+            try publisher.finish()
+        }
+        let written = try RegistryWriting(library: library, log: log).run()
+        return SyncSummary(result, written: written, names: try names(of: result.faults.map(\.device)))
+    }
+
+    // MARK: Membership
+
+    /// Makes a registry in a new folder, and joins it.
+    ///
+    /// - Returns: The key that other devices need; `nil` if the registry is not encrypted.
+    package func make(_ request: NewRegistry) throws -> String? {
+        let old = try RegistryConnection.stored(in: library.folder)
+        let path = Self.absolute(request.folder)
+        // The folder of a registry can be lost. It is made again, with its id and its key.
+        if let old, old.path == path {
+            let key = try old.key
+            let registry = try RegistryFolder.make(at: path, old.registry, key: key)
+            _ = try RegistryWriting(library: library, log: registry.log(key)).run()
+            return key?.text
+        }
+        try checkIsNotJoined(old)
+        let key = request.isEncrypted ? try RegistryKey.generate() : nil
+        let registry = try RegistryFolder.make(at: path, key: key)
+        try join(registry, key, as: request.deviceName)
+        return key?.text
+    }
+
+    /// Joins the registry in a folder, or finds out what that would change.
+    ///
+    /// - Throws: The errors of ``run()``; `changeNotSupported` if the library has joined another registry, or if more
+    ///   than a twentieth of its photos would be hidden or deleted.
+    package func join(_ request: JoinRequest) throws -> JoinSummary {
+        let old = try RegistryConnection.stored(in: library.folder)
+        let registry = try RegistryFolder(at: Self.absolute(request.folder))
+        if old?.registry != registry.id { try checkIsNotJoined(old) }
+        let key = try request.key.map { try RegistryKey(text: $0) } ?? old?.key
+        let log = try registry.log(key)
+        try publisher.finish()
+        let logged = try library.folder.log(of: library.libraryID).contents().registers.sorted
+        let (values, unread) = try RegistryReading(catalog: catalog, log: log).unread()
+        let effect = try catalog.rehearseJoin(registry.id, as: request.deviceName, logged, values)
+        let others = try log.writers().filter { try $0 != catalog.ownWriter() }
+        let devices = try names(of: others, values).values.sorted()
+        let summary = JoinSummary(
+            effect, devices: devices, unusableFiles: unread.faults.count, ownValues: logged.count,
+            isRehearsal: request.isRehearsal)
+        guard !request.isRehearsal else { return summary }
+        try summary.checkKeepsPhotosVisible(allowingAll: request.allowsHidingManyPhotos)
+        try join(registry, key, as: request.deviceName)
+        return summary
+    }
+
+    /// The key of the registry; `nil` if it is not encrypted.
+    package func key() throws -> String? { try connection().key?.text }
+
+    /// Leaves the registry; everything stays in this library and in the registry.
+    package func leave() throws {
+        _ = try connection()
+        try catalog.record(.registers(.leave))
+        try RegistryConnection.remove(from: library.folder)
+    }
+
+    private func join(_ registry: RegistryFolder, _ key: RegistryKey?, as name: String) throws {
+        try publisher.beginLog()
+        let logged = try library.folder.log(of: library.libraryID).contents().registers.sorted
+        try catalog.record(.registers(.join(registry: registry.id, name: name, logged: logged)))
+        try RegistryConnection(registry, key: key).write(in: library.folder)
+        _ = try run()
+    }
+
+    private func checkIsNotJoined(_ connection: RegistryConnection?) throws {
+        guard let connection else { return }
+        throw PhotoLibraryError(
+            .changeNotSupported, "This library has joined a registry already. Leave it first.",
+            path: connection.path.string)
+    }
+
+    /// The absolute path, which stays right if the working directory changes.
+    private static func absolute(_ path: FilePath) -> FilePath {
+        FilePath(FileManager.default.currentDirectoryPath).pushing(path).lexicallyNormalized()
+    }
+
+    func connection() throws -> RegistryConnection {
+        guard let connection = try RegistryConnection.stored(in: library.folder) else {
+            throw PhotoLibraryError(
+                .changeNotSupported, "This library has joined no registry. Make one, or join one.",
+                path: library.folder.path.string)
+        }
+        return connection
+    }
+}

@@ -1,0 +1,44 @@
+internal import DeviceRegistry
+internal import LibraryMaintenance
+internal import LibraryStorage
+internal import PhotoCatalog
+internal import PhotoModel
+
+/// Writes to the registry what the library's own log has and the registry lacks.
+///
+/// The registry itself shows what it lacks. So a folder that was lost or put back to an earlier state is completed.
+struct RegistryWriting {
+    let library: LibraryContext
+    /// The files of all devices.
+    let log: SegmentLog
+
+    /// - Returns: The number of values that were written.
+    /// - Throws: `notEnoughSpace`, `ioFailure`.
+    func run() throws -> Int {
+        guard let own = try library.catalog.ownWriter(), let writer = try library.folder.lastWriter(), writer.id == own
+        else { return 0 }
+        return try library.folder.withRegistryLock {
+            let seen = try library.catalog.readSequences()
+            let ownLog = library.folder.log(of: library.libraryID)
+            let written = SequenceRanges(try log.segments(of: own).map(\.range))
+            var count = 0
+            for name in try ownLog.segments(of: own) {
+                for range in written.missing(from: name.range) {
+                    let segment = try ownLog.segment(name, of: own)
+                    let registers = segment.registers.filter {
+                        range.contains($0.stamp.sequence) && $0.key.isForOtherDevices
+                    }
+                    try log.append(RegisterSet(registers), covering: range, seen: seen, signedBy: writer.key)
+                    count += registers.count
+                }
+            }
+            if count > 0 { try log.merge(signedBy: writer.key) }
+            return count
+        }
+    }
+}
+
+extension Key {
+    /// The folder on disk of an album is that of one device.
+    fileprivate var isForOtherDevices: Bool { self != .source }
+}

@@ -1,0 +1,115 @@
+internal import DeviceRegistry
+internal import Foundation
+internal import GRDB
+
+// The values of all devices, of a library that joined a registry.
+extension Database {
+    /// The registry that the library joined; `nil` if it joined none.
+    func joinedRegistry() throws -> UUID? { try meta(MetaKey.registry).flatMap { UUID(uuidString: $0) } }
+
+    /// The writer of this library's log; `nil` before the first value was written.
+    func ownWriter() throws -> WriterID? { try meta(MetaKey.registerWriter).flatMap { WriterID($0) } }
+
+    /// A value that this device set and the log does not have yet.
+    ///
+    /// Its sequence is greater than any that another device can have read.
+    func unpublishedRegister(_ name: Register.Name, of writer: WriterID) throws -> Register? {
+        try Row.fetchOne(
+            cachedStatement(
+                sql: """
+                    SELECT subject, key, value, time, IFNULL(sequence, \(Int64.max)) FROM unpublishedRegister
+                    WHERE subject = ? AND key = ?
+                    """), arguments: [name.subject.column, name.key.column]
+        ).flatMap { Register($0, writer) }
+    }
+
+    func knownRegister(_ name: Register.Name) throws -> Register? {
+        try Row.fetchOne(
+            cachedStatement(
+                sql: """
+                    SELECT subject, key, value, time, sequence, writer FROM knownRegister
+                    WHERE subject = ? AND key = ?
+                    """), arguments: [name.subject.column, name.key.column]
+        ).flatMap { Register(known: $0) }
+    }
+
+    func setKnown(_ register: Register, _ state: RegisterState) throws {
+        try cachedStatement(sql: "INSERT OR REPLACE INTO knownRegister VALUES (?, ?, ?, ?, ?, ?, ?)")
+            .execute(arguments: [
+                register.subject.column, register.key.column, Data(register.value), Int64(register.stamp.time),
+                Data(register.stamp.writer.bytes), Int64(clamping: register.stamp.sequence), state.rawValue,
+            ])
+    }
+
+    func forgetUnpublished(_ name: Register.Name) throws {
+        try cachedStatement(sql: "DELETE FROM unpublishedRegister WHERE subject = ? AND key = ?")
+            .execute(arguments: [name.subject.column, name.key.column])
+    }
+
+    /// The values of an object that count here, of this device and of others, without the members of albums.
+    func countingRegisters(of subject: Subject) throws -> [Register] {
+        let (subject, members) = (subject.column, Key.member([]).column)
+        let known = try Row.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT subject, key, value, time, sequence, writer FROM knownRegister
+                    WHERE subject = ?1 AND key < ?2 AND state <> ?3 AND NOT EXISTS (
+                        SELECT 1 FROM unpublishedRegister AS own
+                        WHERE own.subject = ?1 AND own.key = knownRegister.key)
+                    """), arguments: [subject, members, RegisterState.isHeld.rawValue])
+        let own = try Row.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT subject, key, value, time, 0, zeroblob(16) FROM unpublishedRegister
+                    WHERE subject = ?1 AND key < ?2
+                    """), arguments: [subject, members])
+        return (known + own).compactMap { Register(known: $0) }
+    }
+
+    // MARK: Sequences
+
+    /// Records that the catalogue has values of another device.
+    func noteSequences(_ range: ClosedRange<UInt64>, of writer: WriterID) throws {
+        let ranges = try knownSequences(of: writer).adding(range)
+        try execute(sql: "DELETE FROM knownSequence WHERE writer = ?", arguments: [Data(writer.bytes)])
+        for range in ranges {
+            try cachedStatement(sql: "INSERT INTO knownSequence VALUES (?, ?, ?)").execute(arguments: [
+                Data(writer.bytes), Int64(clamping: range.lowerBound), Int64(clamping: range.upperBound),
+            ])
+        }
+    }
+
+    func knownSequences(of writer: WriterID) throws -> SequenceRanges {
+        let rows = try Row.fetchAll(
+            cachedStatement(sql: "SELECT first, last FROM knownSequence WHERE writer = ? ORDER BY first"),
+            arguments: [Data(writer.bytes)])
+        return SequenceRanges(rows.compactMap { ClosedRange($0) })
+    }
+}
+
+extension Register {
+    /// A row of `subject, key, value, time, sequence, writer`.
+    init?(known row: Row) {
+        guard let writer = WriterID(row[5] as Data) else { return nil }
+        self.init(row, writer)
+    }
+}
+
+extension ClosedRange<UInt64> {
+    /// A row of the first and the last sequence.
+    init?(_ row: Row) {
+        let (first, last) = (UInt64(clamping: row[0] as Int64), UInt64(clamping: row[1] as Int64))
+        guard first <= last else { return nil }
+        self = first...last
+    }
+}
+
+/// Rows of `meta` about the registry.
+extension MetaKey {
+    /// The registry that the library joined.
+    static let registry = "registry"
+    /// The name of this device among those of the registry.
+    static let registryDevice = "registryDevice"
+    /// The greatest row of an asset for which waiting values were looked for.
+    static let registryAsset = "registryAsset"
+}

@@ -1,0 +1,74 @@
+internal import DeviceRegistry
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+
+// The membership of a library in a registry.
+extension Database {
+    /// Records that the library joins a registry.
+    ///
+    /// - Parameters:
+    ///   - name: The name of this device among the others.
+    ///   - logged: The values that the library's log has. Those of former writers are written again by the present
+    ///     one, with the times at which they were set.
+    func join(_ registry: UUID, as name: String, _ logged: [Register]) throws {
+        try leaveRegistry()
+        try setMeta(MetaKey.registry, registry.uuidString)
+        try setMeta(MetaKey.registryDevice, name)
+        let own = try ownWriter()
+        let waiting = try cachedStatement(
+            sql: """
+                INSERT INTO unpublishedRegister VALUES (?, ?, ?, ?, NULL)
+                ON CONFLICT (subject, key) DO UPDATE SET value = excluded.value, time = excluded.time, sequence = NULL
+                WHERE excluded.time > time
+                """)
+        for register in logged {
+            if register.stamp.writer == own {
+                try setKnown(register, .counts)
+            } else {
+                try waiting.execute(arguments: [
+                    register.subject.column, register.key.column, Data(register.value), Int64(register.stamp.time),
+                ])
+            }
+        }
+        if let own { try introduce(own) }
+    }
+
+    /// The log has a new writer: other devices see it under the same name, and no longer wait for the former one.
+    func changeWriter(_ former: WriterID?, to writer: WriterID) throws {
+        guard try joinedRegistry() != nil, former != writer else { return }
+        try introduce(writer)
+        if let former { try setRegister(Subject(.device, former.bytes), .state, ObjectState.deleted.value) }
+    }
+
+    private func introduce(_ writer: WriterID) throws {
+        let name = try meta(MetaKey.registryDevice)
+        try setRegister(Subject(.device, writer.bytes), .name, RegisterValue.text(name))
+    }
+
+    /// Forgets the registry and what other devices wrote. The values that were set stay.
+    func leaveRegistry() throws {
+        for key in [MetaKey.registry, MetaKey.registryDevice, MetaKey.registryAsset] { try setMeta(key, nil) }
+        for table in ["knownRegister", "knownSequence"] {
+            try execute(sql: "DELETE FROM \(table)")
+        }
+    }
+
+    /// Keeps the values that the log has now, in a library that joined a registry: others are compared with them.
+    func keepPublished(through last: UInt64) throws {
+        guard try joinedRegistry() != nil, let own = try ownWriter() else { return }
+        let rows = try Row.fetchAll(
+            self, sql: "SELECT subject, key, value, time, sequence FROM unpublishedRegister WHERE sequence <= ?",
+            arguments: [Int64(clamping: last)])
+        for row in rows {
+            guard let register = Register(row, own) else { continue }
+            try setKnown(register, .counts)
+        }
+    }
+
+    /// Records that this device read what the others had written, so that they know.
+    func acknowledge() throws {
+        guard let own = try ownWriter() else { return }
+        try setRegister(Subject(.device, own.bytes), .acknowledged, RegisterValue.none)
+    }
+}

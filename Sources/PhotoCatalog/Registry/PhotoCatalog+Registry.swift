@@ -1,0 +1,70 @@
+package import DeviceRegistry
+package import Foundation
+internal import GRDB
+package import PhotoModel
+
+// What the catalogue knows of the registry that its library joined.
+extension PhotoCatalog {
+    /// The registry that the library joined; `nil` if it joined none.
+    package func joinedRegistry() throws(PhotoLibraryError) -> UUID? {
+        try read { database in
+            // A catalogue that is only read may lack the tables.
+            guard try database.tableExists("knownRegister") else { return nil }
+            return try database.joinedRegistry()
+        }
+    }
+
+    /// The writer of this library's log; `nil` before the first value was written.
+    package func ownWriter() throws(PhotoLibraryError) -> WriterID? { try read { try $0.ownWriter() } }
+
+    /// The sequences of a device that the catalogue has.
+    package func knownSequences(of writer: WriterID) throws(PhotoLibraryError) -> SequenceRanges {
+        try read { try $0.knownSequences(of: writer) }
+    }
+
+    /// The last sequence of each other device before which the catalogue lacks none.
+    package func readSequences() throws(PhotoLibraryError) -> [WriterID: UInt64] {
+        try read { database in
+            let writers = try Data.fetchAll(database, sql: "SELECT DISTINCT writer FROM knownSequence")
+            var last: [WriterID: UInt64] = [:]
+            for writer in writers.compactMap({ WriterID($0) }) {
+                last[writer] = try database.knownSequences(of: writer).lastWithoutGap
+            }
+            return last
+        }
+    }
+
+    /// The present name of a device; `nil` if it is not known.
+    package func deviceName(_ writer: WriterID) throws(PhotoLibraryError) -> String? {
+        try read { database in
+            let name = Register.Name(Subject(.device, writer.bytes), .name)
+            let register = try database.unpublishedRegister(name, of: writer) ?? database.knownRegister(name)
+            return register.flatMap { RegisterValue.text(in: $0.value) }
+        }
+    }
+
+    /// The greatest time of the values of each device.
+    package func latestTimes() throws(PhotoLibraryError) -> [WriterID: HybridTime] {
+        try read { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT writer, MAX(time) FROM knownRegister GROUP BY writer")
+            return Dictionary(
+                rows.compactMap { row in
+                    WriterID(row[0] as Data).flatMap { writer in
+                        HybridTime(rawValue: UInt64(clamping: row[1] as Int64)).map { (writer, $0) }
+                    }
+                }, uniquingKeysWith: max)
+        }
+    }
+
+    /// The numbers of values that wait: to be written, for photos, and for a person.
+    package func waitingCounts() throws(PhotoLibraryError) -> (unpublished: Int, forPhotos: Int, held: Int) {
+        try read { database in
+            func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+            return (
+                try count("SELECT COUNT(*) FROM unpublishedRegister"),
+                try count("SELECT COUNT(*) FROM knownRegister WHERE state = \(RegisterState.waits.rawValue)"),
+                try count("SELECT COUNT(*) FROM knownRegister WHERE state = \(RegisterState.isHeld.rawValue)")
+            )
+        }
+    }
+}

@@ -13,6 +13,8 @@ public struct JoinSummary: Sendable, Hashable {
     public let otherValues: Int
     /// The number of those values that wait until their photos are imported here.
     public let waitingValues: Int
+    /// The number of photos that other devices have and this library lacks.
+    public let photosElsewhere: Int
     /// The number of photos that get other values.
     public let changedPhotos: Int
     /// The number of photos that become hidden.
@@ -36,8 +38,8 @@ public struct JoinSummary: Sendable, Hashable {
         self.devices = devices
         self.ownValues = ownValues
         self.unusableFiles = unusableFiles
-        otherValues = effect.received.values - effect.waitingValues
-        waitingValues = effect.waitingValues
+        otherValues = effect.received.values - effect.waitingValues - effect.photosElsewhere
+        (waitingValues, photosElsewhere) = (effect.waitingValues, effect.photosElsewhere)
         (changedPhotos, hiddenPhotos) = (effect.changedPhotos, effect.hiddenPhotos)
         (deletedPhotos, heldDeletions) = (effect.deletedPhotos, effect.received.heldDeletions)
         (newAlbums, changedAlbums) = (effect.newAlbums, effect.changedAlbums)

@@ -25,7 +25,8 @@ extension LibrarySync {
         return SyncStatus(
             folder: connection.path.string, isEncrypted: try connection.key != nil,
             devices: try devices(writers, now: now), unwrittenValues: waiting.unpublished,
-            waitingValues: waiting.forPhotos, heldDeletions: waiting.held, conflicts: try catalog.conflicts().count,
+            waitingValues: waiting.values, photosElsewhere: waiting.photos,
+            heldDeletions: waiting.heldDeletions, conflicts: try catalog.conflicts().count,
             unusableFiles: faults, failure: failure)
     }
 

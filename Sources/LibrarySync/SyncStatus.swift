@@ -12,6 +12,8 @@ public struct SyncStatus: Sendable {
     public let unwrittenValues: Int
     /// The number of values about photos that are not in this library.
     public let waitingValues: Int
+    /// The number of photos that other devices have and this library lacks.
+    public let photosElsewhere: Int
     /// The number of photos that other devices deleted, and that stay until a person agrees.
     public let heldDeletions: Int
     /// The number of titles, captions, dates and places that were set on two devices independently.

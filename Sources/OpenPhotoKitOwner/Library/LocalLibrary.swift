@@ -198,7 +198,9 @@ extension LocalLibrary: LibraryService {
         matcher.cloudIdentifiers(of: localIdentifiers, batch)
     }
 
-    func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<Resolution, any Error>] {
-        matcher.resolve(identifiers, batch)
+    func resolve(
+        _ identifiers: [CloudIdentifier], onlySynced: Bool, _ batch: any BatchFollower
+    ) -> [Result<Resolution, any Error>] {
+        matcher.resolve(identifiers, onlySynced: onlySynced, batch)
     }
 }

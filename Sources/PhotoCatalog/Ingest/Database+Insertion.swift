@@ -84,12 +84,14 @@ extension Database {
         try insertResource(kind, of: insertion, assetID: assetID)
         try changingAlbums(of: asset, now: now) { try complete(assetID, with: insertion, as: kind) }
         if try isThere(asset) { try insertChange(.update, asset, now: now) }
+        try setEvidence(ofAsset: assetID)
     }
 
     private func insertNew(_ insertion: ResourceInsertion, now: Date) throws {
         let assetID = try insertAsset(of: insertion, now: now)
         try insertResource(.original, of: insertion, assetID: assetID)
         try insertChange(.insert, insertion.localIdentifier, now: now)
+        try setEvidence(ofAsset: assetID)
         guard !insertion.isAddedByApp else { return }
         // A photo that was purged is in the library again.
         if try removeTombstones(of: insertion.file) { try setRegisters(ofAsset: assetID, [.deletion]) }

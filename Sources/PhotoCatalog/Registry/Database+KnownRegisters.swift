@@ -66,6 +66,17 @@ extension Database {
         return (known + own).compactMap { Register(known: $0) }
     }
 
+    /// The number of values that persons gave to photos that are not here, and of photos that only others have.
+    func waitingForPhotos() throws -> (values: Int, photos: Int) {
+        let row = try Row.fetchOne(
+            self,
+            sql: """
+                SELECT COUNT(*) FILTER (WHERE key <> ?1), COUNT(*) FILTER (WHERE key = ?1) FROM knownRegister
+                WHERE state = \(RegisterState.waits.rawValue)
+                """, arguments: [Key.evidence.column])
+        return (row?[0] ?? 0, row?[1] ?? 0)
+    }
+
     // MARK: Sequences
 
     /// Records that the catalogue has values of another device.

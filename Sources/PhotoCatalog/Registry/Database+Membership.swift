@@ -31,6 +31,7 @@ extension Database {
                 ])
             }
         }
+        try setAllEvidence()
         if let own { try introduce(own) }
     }
 

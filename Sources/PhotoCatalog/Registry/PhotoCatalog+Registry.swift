@@ -3,6 +3,17 @@ package import Foundation
 internal import GRDB
 package import PhotoModel
 
+/// What waits in a library that joined a registry.
+package struct WaitingCounts: Sendable {
+    /// The values that the log does not have yet.
+    package var unpublished = 0
+    /// The values of other devices about photos that are not here, and the number of those photos.
+    package var values = 0
+    package var photos = 0
+    /// The photos that other devices deleted, and that stay until a person agrees.
+    package var heldDeletions = 0
+}
+
 // What the catalogue knows of the registry that its library joined.
 extension PhotoCatalog {
     /// The registry that the library joined; `nil` if it joined none.
@@ -56,15 +67,18 @@ extension PhotoCatalog {
         }
     }
 
-    /// The numbers of values that wait: to be written, for photos, and for a person.
-    package func waitingCounts() throws(PhotoLibraryError) -> (unpublished: Int, forPhotos: Int, held: Int) {
+    /// What waits.
+    package func waitingCounts() throws(PhotoLibraryError) -> WaitingCounts {
         try read { database in
-            func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
-            return (
-                try count("SELECT COUNT(*) FROM unpublishedRegister"),
-                try count("SELECT COUNT(*) FROM knownRegister WHERE state = \(RegisterState.waits.rawValue)"),
-                try count("SELECT COUNT(*) FROM knownRegister WHERE state = \(RegisterState.isHeld.rawValue)")
-            )
+            var counts = WaitingCounts()
+            counts.unpublished =
+                try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM unpublishedRegister") ?? 0
+            (counts.values, counts.photos) = try database.waitingForPhotos()
+            counts.heldDeletions =
+                try Int.fetchOne(
+                    database,
+                    sql: "SELECT COUNT(*) FROM knownRegister WHERE state = \(RegisterState.isHeld.rawValue)") ?? 0
+            return counts
         }
     }
 }

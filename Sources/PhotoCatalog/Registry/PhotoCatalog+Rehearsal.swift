@@ -17,6 +17,8 @@ package struct JoinEffect: Sendable, Hashable {
     package var changedAlbums = 0
     /// The values about photos that are not in the library.
     package var waitingValues = 0
+    /// The photos that other devices have and this library lacks.
+    package var photosElsewhere = 0
 }
 
 extension PhotoCatalog {
@@ -75,7 +77,6 @@ extension Database {
         effect.changedPhotos = try changes(.asset, .update)
         effect.newAlbums = try changes(.album, .insert)
         effect.changedAlbums = try changes(.album, .update)
-        effect.waitingValues = try count(
-            "SELECT COUNT(*) FROM knownRegister WHERE state = \(RegisterState.waits.rawValue)")
+        (effect.waitingValues, effect.photosElsewhere) = try waitingForPhotos()
     }
 }

@@ -110,7 +110,7 @@ extension PhotoCatalog {
 
 extension Database {
     func meta(_ key: String) throws -> String? {
-        try String.fetchOne(self, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key])
+        try String.fetchOne(cachedStatement(sql: "SELECT value FROM meta WHERE key = ?"), arguments: [key])
     }
 }
 

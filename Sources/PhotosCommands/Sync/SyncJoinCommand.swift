@@ -69,6 +69,7 @@ struct SyncJoinCommand: LibraryCommand {
             (summary.heldDeletions, "photos that other devices deleted stay until you decide"),
             (summary.conflicts, "values were set differently on two devices; the later one counts"),
             (summary.waitingValues, "values wait until their photos are imported here"),
+            (summary.photosElsewhere, "photos of the other devices are not in this library"),
             (summary.unusableFiles, "files of the registry cannot be used"),
         ]
         for (count, text) in lines where count > 0 {
@@ -83,6 +84,7 @@ struct SyncJoinCommand: LibraryCommand {
         let ownValues: Int
         let otherValues: Int
         let waitingValues: Int
+        let photosElsewhere: Int
         let changedPhotos: Int
         let hiddenPhotos: Int
         let deletedPhotos: Int
@@ -95,6 +97,7 @@ struct SyncJoinCommand: LibraryCommand {
         init(_ summary: JoinSummary) {
             (isRehearsal, devices) = (summary.isRehearsal, summary.devices)
             (ownValues, otherValues, waitingValues) = (summary.ownValues, summary.otherValues, summary.waitingValues)
+            photosElsewhere = summary.photosElsewhere
             (changedPhotos, hiddenPhotos) = (summary.changedPhotos, summary.hiddenPhotos)
             (deletedPhotos, heldDeletions) = (summary.deletedPhotos, summary.heldDeletions)
             (newAlbums, changedAlbums) = (summary.newAlbums, summary.changedAlbums)

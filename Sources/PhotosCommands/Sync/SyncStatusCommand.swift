@@ -20,6 +20,7 @@ struct SyncStatusCommand: LibraryCommand {
             for device in status.devices { StandardOutput.print(Terminal.safe(device.line)) }
             for (count, text) in [
                 (status.unwrittenValues, "values of this device are not written yet"),
+                (status.photosElsewhere, "photos of other devices are not in this library"),
                 (status.waitingValues, "values wait until their photos are imported here"),
             ] where count > 0 { StandardOutput.print("\(count) \(text).") }
             if !problems.isEmpty { StandardOutput.print("") }
@@ -42,6 +43,7 @@ struct SyncStatusCommand: LibraryCommand {
         let devices: [Device]
         let unwrittenValues: Int
         let waitingValues: Int
+        let photosElsewhere: Int
         let heldDeletions: Int
         let conflicts: Int
         let unusableFiles: Int
@@ -55,7 +57,8 @@ struct SyncStatusCommand: LibraryCommand {
                     lastChange: $0.lastChange?.formatted(.iso8601), hasGap: $0.hasGap, isClockAhead: $0.isClockAhead)
             }
             (unwrittenValues, waitingValues) = (status.unwrittenValues, status.waitingValues)
-            (heldDeletions, conflicts) = (status.heldDeletions, status.conflicts)
+            (photosElsewhere, heldDeletions) = (status.photosElsewhere, status.heldDeletions)
+            conflicts = status.conflicts
             unusableFiles = status.unusableFiles.count
             self.problems = problems
         }

@@ -20,6 +20,7 @@ internal import SystemSupport
 ///     previews/ab/DIGEST.jpg  small pictures of photos whose originals are in stores only
 ///     registry/logs/WRITER/   what persons set: immutable files, from which a repair takes it
 ///     writer.json             the key with which this library signs these files, and the last number it gave
+///     sync.json               the registry that this library joined, its key, and the name of this device
 ///     lock                    locked by each process that has the library open (shared) or repairs it (exclusive)
 ///     repair-lock             locked by a repair that waits or runs
 package struct LibraryFolder: Sendable {

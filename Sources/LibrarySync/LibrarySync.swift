@@ -22,6 +22,9 @@ package struct LibrarySync: Sendable {
     /// Whether the library joined a registry.
     package var isJoined: Bool { (try? RegistryConnection.stored(in: library.folder)) != nil }
 
+    /// Whether this process may change the library.
+    var isAllowed: Bool { catalog.isWritable }
+
     /// Writes what this device set, and takes over what others wrote.
     ///
     /// - Throws: `changeNotSupported` if the library joined no registry, or its folder has another one; `ioFailure` if
@@ -30,6 +33,10 @@ package struct LibrarySync: Sendable {
         let connection = try connection()
         let log = try connection.open().log(connection.key)
         try publisher.finish()
+        // A repair made a new catalogue, or restored one from before the join.
+        if try catalog.joinedRegistry() != connection.registry {
+            try recordMembership(in: connection.registry, as: connection.deviceName)
+        }
         let result = try RegistryReading(catalog: catalog, log: log).run()
         if result.hasNews {
             try catalog.record(.registers(.acknowledge))
@@ -97,11 +104,15 @@ package struct LibrarySync: Sendable {
     }
 
     private func join(_ registry: RegistryFolder, _ key: RegistryKey?, as name: String) throws {
+        try recordMembership(in: registry.id, as: name)
+        try RegistryConnection(registry, key: key, deviceName: name).write(in: library.folder)
+        _ = try run()
+    }
+
+    private func recordMembership(in registry: UUID, as name: String) throws {
         try publisher.beginLog()
         let logged = try library.folder.log(of: library.libraryID).contents().registers.sorted
-        try catalog.record(.registers(.join(registry: registry.id, name: name, logged: logged)))
-        try RegistryConnection(registry, key: key).write(in: library.folder)
-        _ = try run()
+        try catalog.record(.registers(.join(registry: registry, name: name, logged: logged)))
     }
 
     private func checkIsNotJoined(_ connection: RegistryConnection?) throws {

@@ -76,7 +76,7 @@ struct RegistryFolder: Sendable {
                 access(path.platform, F_OK) == 0 ? .changeNotSupported : .ioFailure,
                 access(path.platform, F_OK) == 0
                     ? "The folder has no registry.json. Name the folder of a registry, or wait until it was copied here."
-                    : "The folder of the registry is not there. Mount its disk, or name another folder.",
+                    : "The folder of the registry is not there. Mount its disk, or copy the folder from another device.",
                 path: path.string, cause: error)
         }
         struct Version: Decodable { let formatVersion: Int }

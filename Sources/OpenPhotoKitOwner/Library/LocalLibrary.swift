@@ -28,6 +28,7 @@ final class LocalLibrary: Sendable {
     let publisher: LogPublisher
     /// Exchanges what persons set with other devices.
     let sync: LibrarySync
+    private let schedule: SyncSchedule
     let index: SignatureIndex
     /// The stores of originals; of the library with the owner's access.
     let stores: LibraryStores
@@ -75,6 +76,7 @@ final class LocalLibrary: Sendable {
         copier = CatalogCopier(context)
         publisher = LogPublisher(context)
         sync = LibrarySync(context, publisher)
+        schedule = SyncSchedule(sync)
         let previews = PreviewRenderer(catalog, originals)
         stores = LibraryStores(context, copier) { try previews.preview(of: $0) }
         confirmation = nil
@@ -122,6 +124,7 @@ final class LocalLibrary: Sendable {
 
     deinit {
         guard base == nil else { return }
+        schedule.close()
         publisher.close()
         copier.close()
     }
@@ -147,6 +150,7 @@ final class LocalLibrary: Sendable {
         copier = library.copier
         publisher = library.publisher
         sync = library.sync
+        schedule = library.schedule
         stores = library.stores
         base = library.owners
     }

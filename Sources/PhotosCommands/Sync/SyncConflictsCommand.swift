@@ -35,7 +35,13 @@ struct SyncConflictsCommand: LibraryCommand {
         guard conflicts.indices.contains(number - 1) else {
             throw ValidationError("There is no conflict \(number). List them: photos sync conflicts.")
         }
-        try await library.endSyncConflict(conflicts[number - 1], takingOther: take != nil)
+        let conflict = conflicts[number - 1]
+        try await library.endSyncConflict(conflict, takingOther: take != nil)
+        if !options.quiet {
+            let value = (take == nil ? conflict.value : conflict.otherValue) ?? "(none)"
+            StandardOutput.print(
+                Terminal.safe("The \(conflict.property.rawValue) is from now on, on all devices: \(value)"))
+        }
         return .done
     }
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 struct SyncJoinCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -59,23 +60,35 @@ struct SyncJoinCommand: LibraryCommand {
         let devices = summary.devices.isEmpty ? "no other device" : summary.devices.joined(separator: ", ")
         StandardOutput.print(
             Terminal.safe("\(isWould ? "Joining would connect" : "Connected") this library with: \(devices)."))
-        let lines: [(Int, String)] = [
-            (summary.ownValues, "values of this library \(isWould ? "would go" : "go") to the other devices"),
-            (summary.changedPhotos, "photos \(isWould ? "would get" : "have") other values"),
-            (summary.newAlbums, "albums \(isWould ? "would be" : "are") new here"),
-            (summary.changedAlbums, "albums \(isWould ? "would be" : "were") changed"),
-            (summary.hiddenPhotos, "photos \(isWould ? "would be" : "are") hidden"),
-            (summary.deletedPhotos, "photos \(isWould ? "would move" : "moved") to the recently deleted"),
-            (summary.heldDeletions, "photos that other devices deleted stay until you decide"),
-            (summary.conflicts, "values were set differently on two devices; the later one counts"),
-            (summary.waitingValues, "values wait until their photos are imported here"),
-            (summary.photosElsewhere, "photos of the other devices are not in this library"),
-            (summary.unusableFiles, "files of the registry cannot be used"),
-        ]
-        for (count, text) in lines where count > 0 {
-            StandardOutput.print("\(String(repeating: " ", count: max(0, 8 - "\(count)".count)))\(count)  \(text)")
-        }
+        for line in lines(summary) { StandardOutput.print("    \(line)") }
         if isWould { StandardOutput.print("Nothing was changed.") }
+    }
+
+    /// What the join changed, or would change; nothing that did not happen.
+    private func lines(_ summary: JoinSummary) -> [String] {
+        func line(_ count: Int, _ noun: String, _ would: String, _ one: String, _ several: String) -> String? {
+            guard count > 0 else { return nil }
+            return summary.isRehearsal
+                ? "\(counted(count, noun)) would \(would)" : counted(count, noun, one, several)
+        }
+        func line(_ count: Int, _ noun: String, _ text: String) -> String? {
+            count > 0 ? "\(counted(count, noun)) \(text)" : nil
+        }
+        return [
+            line(summary.ownValues, "value", "go", "goes", "go").map { "\($0) to the other devices" },
+            line(summary.changedPhotos, "photo", "get other values", "has other values", "have other values"),
+            line(summary.newAlbums, "album", "be new here", "is new here", "are new here"),
+            line(summary.changedAlbums, "album", "be changed", "was changed", "were changed"),
+            line(summary.hiddenPhotos, "photo", "be hidden", "is hidden", "are hidden"),
+            line(
+                summary.deletedPhotos, "photo", "move to the recently deleted", "moved to the recently deleted",
+                "moved to the recently deleted"),
+            line(summary.heldDeletions, "photo", "that other devices deleted, here until you decide"),
+            line(summary.conflicts, "value", "set differently on two devices, where the later one counts"),
+            line(summary.photosElsewhere, "photo", "of other devices, not in this library"),
+            line(summary.waitingValues, "value", "for photos that are not imported here yet"),
+            line(summary.unusableFiles, "file", "of the registry that cannot be used"),
+        ].compactMap(\.self)
     }
 
     private struct Object: Encodable {

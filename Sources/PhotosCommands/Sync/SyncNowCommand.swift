@@ -21,7 +21,7 @@ struct SyncNowCommand: LibraryCommand {
             ])
         } else if !options.quiet {
             StandardOutput.print(
-                "\(counted(summary.written, "value")) written, \(counted(summary.received, "value")) of other devices received."
+                "\(counted(summary.written, "change")) written, \(counted(summary.received, "change")) of other devices read."
             )
         }
         let problems = SyncProblems.of(

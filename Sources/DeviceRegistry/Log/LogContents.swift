@@ -40,11 +40,6 @@ package struct LogContents: Sendable {
         if next <= last { missing.append(next...last) }
         return missing
     }
-
-    /// Whether segments of a writer are missing between others.
-    package var hasGaps: Bool {
-        covered.contains { writer, ranges in !missing(of: writer, through: ranges.last?.upperBound ?? 0).isEmpty }
-    }
 }
 
 extension SegmentLog {

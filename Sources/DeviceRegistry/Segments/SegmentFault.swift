@@ -24,7 +24,7 @@ extension SegmentFault: CustomStringConvertible {
         switch self {
         case .damaged: "The file is incomplete or was changed."
         case .tooNew: "A newer version of OpenPhotoKit wrote the file."
-        case .wrongSignature: "The file is not signed by the device whose folder it is in."
+        case .wrongSignature: "The signature of the file is not that of its folder."
         case .ofAnotherRegistry: "The file belongs to another library."
         case .wrongName: "The file does not contain what its name says."
         case .tooLarge: "The file is larger than any that OpenPhotoKit writes."

@@ -23,7 +23,11 @@ extension LibraryFolder {
         guard stat(path.platform, &status) == 0 else { throw gone() }
         let place = RegistryWriter.Place(
             machine: try? MachineIdentifier.current(), inode: UInt64(status.st_ino))
-        return try RegistryWriter(at: writerPath, in: place, record: record)
+        // An older copy of the library may have been put back without removing files.
+        let lastWritten = try record.flatMap { record in
+            try SegmentLog(in: registry, of: UUID()).segments(of: record.writer).map(\.range.upperBound).max()
+        }
+        return try RegistryWriter(at: writerPath, in: place, record: record, lastWritten: lastWritten ?? 0)
     }
 
     /// The last writer of the log; `nil` if it is not known.

@@ -26,6 +26,8 @@ package final class PhotoCatalog: Sendable {
     package let writeListener: WriteListener
     /// Called after each transaction in which a person set values for the log.
     package let registerListener: WriteListener
+    /// Called after each transaction of an import that made albums or added photos to them.
+    package let importListener: WriteListener
     /// Whether the catalogue may be changed at all.
     package let permission: WritePermission
     /// Whether the catalogue was opened to be changed.
@@ -58,6 +60,7 @@ package final class PhotoCatalog: Sendable {
         self.permission = permission
         writeListener = WriteListener()
         registerListener = WriteListener()
+        importListener = WriteListener()
         access = .owner
         appHistory = nil
         machine = nil
@@ -98,6 +101,7 @@ package final class PhotoCatalog: Sendable {
         permission = catalog.permission
         writeListener = catalog.writeListener
         registerListener = catalog.registerListener
+        importListener = catalog.importListener
         temporaryCopy = catalog.temporaryCopy
         lock = catalog.lock
         self.access = access

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
@@ -12,9 +13,10 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func open(_ record: RegistryWriter.Record?, in place: RegistryWriter.Place? = nil) throws -> RegistryWriter
-    {
-        try RegistryWriter(at: path, in: place ?? here, record: record)
+    private func open(
+        _ record: RegistryWriter.Record?, in place: RegistryWriter.Place? = nil, lastWritten: UInt64 = 0
+    ) throws -> RegistryWriter {
+        try RegistryWriter(at: path, in: place ?? here, record: record, lastWritten: lastWritten)
     }
 
     @Test func aWriterStaysWhileAllAgrees() throws {
@@ -36,12 +38,26 @@ import Testing
     }
 
     @Test func aClonedDiskGetsANewWriter() throws {
-        let writer = try open(nil)
-        let record = RegistryWriter.Record(writer: writer.id, issued: 0)
         for place in [RegistryWriter.Place(machine: "other", inode: 7), .init(machine: "m", inode: 8)] {
+            let writer = try open(nil)
+            let record = RegistryWriter.Record(writer: writer.id, issued: 0)
+            #expect(try open(record).id == writer.id)
             #expect(try open(record, in: place).id != writer.id)
-            try FileManager.default.removeItem(atPath: path.string)
         }
+    }
+
+    /// The writer's file and the catalogue are older than the log.
+    @Test func aLaterSegmentGivesANewWriter() throws {
+        var writer = try open(nil)
+        try writer.issue(through: 10)
+        let record = RegistryWriter.Record(writer: writer.id, issued: 10)
+        #expect(try open(record, lastWritten: 10).id == writer.id)
+        #expect(try open(record, lastWritten: 11).id != writer.id)
+    }
+
+    @Test func aFileThatCannotBeReadIsAnError() throws {
+        try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: false)
+        #expect(throws: PhotoLibraryError(.ioFailure, "")) { try open(nil) }
     }
 
     @Test(arguments: ["", "{}", "no JSON", #"{"seed":"AAAA","lastSequence":1,"place":{"inode":7}}"#])

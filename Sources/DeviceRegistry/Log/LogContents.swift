@@ -32,11 +32,6 @@ package struct LogContents: Sendable {
     package func missing(of writer: WriterID, through last: UInt64) -> [ClosedRange<UInt64>] {
         last > 0 ? covered[writer, default: SequenceRanges()].missing(from: 1...last) : []
     }
-
-    /// Whether segments of a writer are missing between others.
-    package var hasGaps: Bool {
-        covered.contains { writer, ranges in !missing(of: writer, through: ranges.lastSequence).isEmpty }
-    }
 }
 
 extension SegmentLog {

@@ -5,8 +5,10 @@ internal import SystemSupport
 
 /// The writer of one library: its key and the last sequence that it issued, in a file outside of the catalogue.
 ///
-/// A catalogue can be replaced by an older one, and a disk can be cloned. Two writers would then use one name, and
-/// their segments would contradict each other. So the writer is a new one unless all agrees.
+/// A writer is a key that one library uses on one computer, until the catalogue is replaced or the folder is copied: two
+/// libraries with one key would give the same sequences to different registers. So a writer stays only if the computer
+/// and the library's folder are those in its file, the catalogue names this writer and has given all sequences of the
+/// file, and no segment has a later sequence.
 package struct RegistryWriter: Sendable {
     package let key: SigningKey
     /// The last sequence that may be in a segment.
@@ -16,7 +18,10 @@ package struct RegistryWriter: Sendable {
 
     package var id: WriterID { key.writer }
 
-    /// Where a writer lives: a copy of its folder is at another place.
+    /// The computer and the folder in which a writer is used.
+    ///
+    /// On a file system that gives the folder another inode number at each mount, such as FAT and exFAT, each mount
+    /// leads to a new writer.
     package struct Place: Codable, Hashable, Sendable {
         /// Names the machine; `nil` on a machine without an identifier.
         let machine: String?
@@ -49,11 +54,15 @@ package struct RegistryWriter: Sendable {
 
     /// The writer in a file, or a new one, whose file is written.
     ///
-    /// - Parameter record: What the catalogue says; `nil` if it says nothing.
+    /// - Parameters:
+    ///   - record: What the catalogue says; `nil` if it says nothing.
+    ///   - lastWritten: The last sequence that a segment of the writer in `record` has; 0 if it has no segment.
     /// - Throws: `ioFailure`, `notEnoughSpace`, `internalError`.
-    package init(at path: FilePath, in place: Place, record: Record?) throws(PhotoLibraryError) {
+    package init(
+        at path: FilePath, in place: Place, record: Record?, lastWritten: UInt64
+    ) throws(PhotoLibraryError) {
         if let writer = try Self.stored(at: path), writer.place == place, let record, record.writer == writer.id,
-            record.issued >= writer.lastSequence
+            record.issued >= writer.lastSequence, writer.lastSequence >= lastWritten
         {
             self = writer
         } else {
@@ -70,9 +79,16 @@ package struct RegistryWriter: Sendable {
     }
 
     /// The writer in a file; `nil` if the file is missing or damaged.
+    ///
+    /// - Throws: `ioFailure` if the file cannot be read.
     package static func stored(at path: FilePath) throws(PhotoLibraryError) -> RegistryWriter? {
-        guard let bytes = try? SegmentFile.bytes(at: path, limit: 1 << 16),
-            let contents = try? JSONDecoder().decode(Contents.self, from: Data(bytes)), contents.seed.count == 32
+        let bytes: [UInt8]
+        do { bytes = try SegmentFile.bytes(at: path, limit: 1 << 16) } catch .unreadable {
+            throw PhotoLibraryError(
+                .ioFailure, "The file of the log's writer cannot be read. Make it readable for you, or remove it.",
+                path: path.string)
+        } catch { return nil }
+        guard let contents = try? JSONDecoder().decode(Contents.self, from: Data(bytes)), contents.seed.count == 32
         else { return nil }
         return RegistryWriter(
             key: try SigningKey(seed: Array(contents.seed)), lastSequence: contents.lastSequence,

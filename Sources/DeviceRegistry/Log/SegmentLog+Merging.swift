@@ -14,21 +14,26 @@ extension SegmentLog {
 
     /// Merges the last segments of a writer if there are enough, then removes them.
     ///
-    /// A process that is killed leaves both the merged segment and those that it replaces. They have the same
-    /// registers, and the next call removes what is left.
+    /// A process that is killed leaves both the merged segment and those that it replaces. The next call removes what is
+    /// left.
     ///
     /// - Returns: Whether segments were merged.
     /// - Throws: `notEnoughSpace`, `ioFailure`. The log has all registers all the same.
     @discardableResult
     package func merge(signedBy key: SigningKey) throws(PhotoLibraryError) -> Bool {
-        let names = try removingReplaced(segments(of: key.writer), of: key.writer)
+        try merge(removingReplaced(segments(of: key.writer), of: key.writer), signedBy: key)
+    }
+
+    private func merge(_ names: [SegmentName], signedBy key: SigningKey) throws(PhotoLibraryError) -> Bool {
         let last = lastOfOneSize(names, of: key.writer)
         guard last.count >= Self.mergedSegments, let first = last.first, let end = last.last else { return false }
         var registers = RegisterSet()
         var seen: [WriterID: UInt64] = [:]
-        for name in last {
-            // A damaged segment stays as it is, and so do those beside it.
-            guard let segment = try? segment(name, of: key.writer) else { return false }
+        for (index, name) in last.enumerated().reversed() {
+            // A damaged segment stays as it is. Those after it are merged, as those after a gap.
+            guard let segment = try? segment(name, of: key.writer) else {
+                return try merge(Array(last[(index + 1)...]), signedBy: key)
+            }
             for register in segment.registers { registers.insert(register) }
             seen.merge(segment.header.seen, uniquingKeysWith: max)
         }
@@ -38,33 +43,6 @@ extension SegmentLog {
         try remove(last.filter { $0 != merged }, of: key.writer)
         if (size(of: merged, key.writer) ?? 0) >= fullSize { try rewriteIfHalfIsObsolete(signedBy: key) }
         return true
-    }
-
-    /// Removes the segments whose sequences another one covers and that one more: a merged one replaced them.
-    ///
-    /// - Returns: The others.
-    private func removingReplaced(
-        _ names: [SegmentName], of writer: WriterID
-    ) throws(PhotoLibraryError) -> [SegmentName] {
-        var replaced: [SegmentName] = []
-        var widest: SegmentName?
-        for name in names.sorted(by: Self.isBefore) {
-            if let widest, widest.range != name.range, widest.range.upperBound >= name.range.upperBound,
-                (try? segment(widest, of: writer)) != nil
-            {
-                replaced.append(name)
-            } else {
-                widest = name
-            }
-        }
-        try remove(replaced, of: writer)
-        return names.filter { !replaced.contains($0) }
-    }
-
-    /// By the first sequence; of those with one first sequence, the longest comes first.
-    private static func isBefore(_ one: SegmentName, _ other: SegmentName) -> Bool {
-        one.range.lowerBound == other.range.lowerBound
-            ? one.range.upperBound > other.range.upperBound : one.range.lowerBound < other.range.lowerBound
     }
 
     /// The last segments that are to be merged: the fewest kinds of sizes that have enough segments, and no segment

@@ -8,7 +8,8 @@ extension SegmentLog {
 
     /// Writes the registers of a writer that count to new segments, and removes the others, if these are the half.
     ///
-    /// A process that is killed leaves segments that others cover, which the next merge removes.
+    /// A process that is killed leaves the former segments beside new ones. The next merge removes those that the
+    /// others replace together.
     func rewriteIfHalfIsObsolete(signedBy key: SigningKey) throws(PhotoLibraryError) {
         let names = try segments(of: key.writer)
         var contents = LogContents()

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import PhotoModel
-internal import SystemPackage
 
 /// The name of a segment's file: the first and the last sequence, and the beginning of its digest.
 ///
@@ -25,8 +24,6 @@ package struct SegmentName: Hashable, Comparable, Sendable {
     }
 
     package var text: String { "\(Self.digits(range.lowerBound))-\(Self.digits(range.upperBound))-\(digest).opkl" }
-
-    var component: FilePath.Component? { FilePath.Component(text) }
 
     private static func digits(_ number: UInt64) -> String {
         withUnsafeBytes(of: number.bigEndian, Array.init).hexadecimal

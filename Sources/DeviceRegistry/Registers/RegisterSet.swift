@@ -39,7 +39,7 @@ package struct RegisterSet: Hashable, Sendable {
 extension Register {
     /// Whether this register counts instead of another one of its name.
     ///
-    /// Two values with one stamp come from a writer that lives twice. Then the greater value counts, so that all
+    /// Two values with one stamp come from two libraries that used one key. Then the greater value counts, so that all
     /// devices agree.
     package func wins(over other: Register) -> Bool {
         stamp == other.stamp ? other.value.lexicographicallyPrecedes(value) : other.stamp < stamp

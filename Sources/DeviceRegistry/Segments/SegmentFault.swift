@@ -26,7 +26,7 @@ extension SegmentFault: CustomStringConvertible {
         switch self {
         case .damaged: "The file is incomplete or was changed."
         case .tooNew: "A newer version of OpenPhotoKit wrote the file."
-        case .wrongSignature: "The file is not signed by the device whose folder it is in."
+        case .wrongSignature: "The signature of the file is not that of its folder."
         case .wrongKey: "The file was not written with the key of this registry, or it was changed."
         case .ofAnotherRegistry: "The file belongs to another library or registry."
         case .wrongName: "The file does not contain what its name says."

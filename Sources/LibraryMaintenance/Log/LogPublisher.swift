@@ -1,12 +1,13 @@
-internal import Foundation
+package import Foundation
 package import LibraryStorage
 internal import PhotoCatalog
-internal import PhotoModel
+package import PhotoModel
 internal import Synchronization
 
 /// Decides when what persons set is written to the library's log: within a second, and before the library is closed.
 ///
-/// A change does not wait for the log. What a killed process did not write is written when the library is opened again.
+/// A change does not wait for the log. What could not be written is tried again. What a killed process did not write is
+/// written when the library is opened again.
 package final class LogPublisher: Sendable {
     private let catalog: PhotoCatalog
     private let writer: LogWriter
@@ -14,23 +15,33 @@ package final class LogPublisher: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var isScheduled = false
+        /// When the log is written next.
+        var next = Date.distantFuture
         /// Why the log could not be written the last time; `nil` if it was written.
         var failure: PhotoLibraryError?
     }
 
     /// So that several changes that follow each other are in one segment.
     private static let delayAfterChange: TimeInterval = 0.5
+    /// So that an import into albums writes few segments.
+    private static let delayAfterImport: TimeInterval = 5
     /// So that the log does not slow the start of an app.
     private static let delayAfterOpening: TimeInterval = 3
+    private let delayAfterFailure: TimeInterval
 
-    package init(_ library: LibraryContext) {
+    /// - Parameter delayAfterFailure: In seconds. The reason may have passed then, such as a full disk.
+    package init(_ library: LibraryContext, retryingAfter delayAfterFailure: TimeInterval = 30) {
         catalog = library.catalog
         writer = LogWriter(library: library)
+        self.delayAfterFailure = delayAfterFailure
         guard catalog.isWritable else { return }
         catalog.registerListener.set { [weak self] in self?.schedule(after: Self.delayAfterChange) }
+        catalog.importListener.set { [weak self] in self?.schedule(after: Self.delayAfterImport) }
         schedule(after: Self.delayAfterOpening)
     }
+
+    /// Why the log could not be written the last time; `nil` if it was written.
+    package var failure: PhotoLibraryError? { state.withLock { $0.failure } }
 
     /// Writes what waits, and stops.
     ///
@@ -38,6 +49,7 @@ package final class LogPublisher: Sendable {
     package func close() {
         guard catalog.isWritable else { return }
         catalog.registerListener.set(nil)
+        catalog.importListener.set(nil)
         queue.sync { publish() }
     }
 
@@ -49,7 +61,7 @@ package final class LogPublisher: Sendable {
     package func finish() throws {
         guard catalog.isWritable else { return }
         queue.sync { publish() }
-        if let failure = state.withLock({ $0.failure }) { throw failure }
+        if let failure { throw failure }
     }
 
     /// Makes the writer of the log, if no value was written yet.
@@ -58,14 +70,16 @@ package final class LogPublisher: Sendable {
     package func beginLog() throws { try queue.sync { try writer.begin() } }
 
     private func schedule(after delay: TimeInterval) {
-        let isNew = state.withLock { state in
-            defer { state.isScheduled = true }
-            return !state.isScheduled
+        let date = Date() + delay
+        let isEarlier = state.withLock { state in
+            guard date < state.next else { return false }
+            state.next = date
+            return true
         }
-        guard isNew else { return }
+        guard isEarlier else { return }
         queue.asyncAfter(deadline: .now() + delay) { [weak self] in
             guard let self else { return }
-            state.withLock { $0.isScheduled = false }
+            state.withLock { $0.next = .distantFuture }
             publish()
         }
     }
@@ -79,6 +93,7 @@ package final class LogPublisher: Sendable {
         } catch {
             let failure = PhotoLibraryError(converting: error)
             state.withLock { $0.failure = failure }
+            schedule(after: delayAfterFailure)
         }
     }
 }

@@ -4,7 +4,8 @@ public import SystemPackage
 public struct LogSummary: Sendable, Hashable {
     /// Whether the log has everything that a person set in the library.
     ///
-    /// Otherwise files of the log are missing or cannot be used, and the newest changes in them are lost.
+    /// Otherwise files of the log are missing or cannot be used, and what only they have is lost. A rebuild of a sound
+    /// catalogue takes it from that.
     public let isComplete: Bool
     /// The number of photos that have values of the log now: favourites, titles, deletions and others.
     public package(set) var photos = 0

@@ -15,25 +15,36 @@ struct LogWriter: Sendable {
     /// The number of values of one segment.
     private static let valuesOfSegment = 20_000
 
-    func publish() throws {
+    /// What was done last.
+    enum Step: CaseIterable {
+        case writerChosen, numbered, issued, appended, published
+    }
+
+    /// - Parameter afterStep: Called after each step. Tests end the process there.
+    func publish(_ afterStep: (Step) throws -> Void = { _ in }) throws {
         guard try !isUpToDate() else { return }
         guard try catalog.unpublishedRegisters().isAnyWaiting || catalog.hasValuesOfPersons() else {
             // The log needs no folder yet.
-            try catalog.record(.registers(.none))
+            try catalog.record(.registers(.nothingToPublish))
             return
         }
         try library.folder.withRegistryLock {
             let log = library.folder.log(of: library.libraryID)
             if try log.isEmpty, try catalog.unpublishedRegisters().mayLackValues {
-                try catalog.record(.registers(.all))
+                try catalog.record(.registers(.publishAll))
             }
             let waiting = try catalog.unpublishedRegisters()
             guard waiting.isAnyWaiting else { return }
             var writer = try currentWriter(waiting.record)
+            try afterStep(.writerChosen)
             while let (registers, range) = try nextRegisters() {
+                try afterStep(.numbered)
                 try writer.issue(through: range.upperBound)
+                try afterStep(.issued)
                 try log.append(registers, covering: range, signedBy: writer.key)
+                try afterStep(.appended)
                 try catalog.record(.registers(.published(through: range.upperBound)))
+                try afterStep(.published)
                 try log.merge(signedBy: writer.key)
             }
         }

@@ -69,12 +69,12 @@ package struct LibraryRepair {
             if let sound, summary.isRebuilt {
                 try folder.checkOriginalsAreThere(by: sound)
                 // The new catalogue takes from the log what the old one has.
-                try LogWriter(library: context(sound, libraryID)).publish()
+                try completeLog(of: context(sound, libraryID))
             }
-            let log = try LogRecovery(folder, of: libraryID)
+            var log = try LogRecovery(folder, of: libraryID)
             if summary.isRebuilt {
                 summary.losses =
-                    try sound?.losses(isLogComplete: log.isComplete) ?? RepairLoss.all(isLogComplete: log.isComplete)
+                    try sound?.losses(isLogComplete: true) ?? RepairLoss.all(isLogComplete: log.isComplete)
             }
             let new = summary.isRebuilt ? try staging.newCatalog() : nil
             let restored =
@@ -96,12 +96,19 @@ package struct LibraryRepair {
                 }
             }
             // Sidecars name albums, which are found by their titles. So the albums of the log come first.
-            if let restored = new ?? restored { try log.begin(in: restored) }
+            if let catalog = new ?? restored { try log.makeCollections(in: catalog) }
             for rebuilder in rebuilders { try rebuilder.expect() }
             loading.walkFinished()
             loading.setPhase(.loading)
             for rebuilder in rebuilders { summary.files.merge(try rebuilder.run()) { $0 + $1 } }
-            if let restored = new ?? restored { summary.log = try log.finish(in: restored) }
+            if let catalog = new ?? restored {
+                summary.log = try log.applyValues(in: context(catalog, libraryID))
+            }
+            if !log.isEmpty, !log.isComplete, new == nil || sound == nil, let catalog = sound ?? restored ?? new {
+                // The lost files had values that this catalogue has. If the log cannot be written now, it is written
+                // when the library is opened.
+                try? completeLog(of: context(catalog, libraryID))
+            }
             if let restored, !summary.isConverted {
                 summary.files.merge(try reportMissingFiles(of: restored, onFile)) { $0 + $1 }
             }
@@ -127,6 +134,16 @@ package struct LibraryRepair {
         return summary
     }
 
+    /// Writes to the log what a catalogue has: the values that wait, or all values if files of the log are lost.
+    private func completeLog(of library: LibraryContext) throws {
+        let writer = LogWriter(library: library)
+        // The log may lack only what a killed process did not write.
+        try? writer.publish()
+        let log = try LogRecovery(folder, of: library.libraryID)
+        if !log.isEmpty, !log.isComplete { try library.catalog.record(.registers(.publishAll)) }
+        try writer.publish()
+    }
+
     private func context(_ catalog: PhotoCatalog, _ libraryID: UUID) -> LibraryContext {
         LibraryContext(folder: folder, catalog: catalog, libraryID: libraryID, originals: originals)
     }
@@ -150,8 +167,8 @@ package struct LibraryRepair {
         let log = try LogRecovery(folder, of: libraryID)
         // The data of a damaged catalogue are unknown, and so are those of a catalogue of an older version.
         let catalog = damage == nil ? try? PhotoCatalog(folder: folder.path, permission: .readOnly) : nil
-        // A rebuild makes a log of what a sound catalogue has.
-        let isLogComplete = log.isComplete || catalog != nil && log.isEmpty
+        // A repair writes to the log what a sound catalogue has.
+        let isLogComplete = log.isComplete || catalog != nil
         let losses =
             try catalog?.losses(isLogComplete: isLogComplete) ?? RepairLoss.all(isLogComplete: isLogComplete)
         return RepairExamination(

@@ -13,7 +13,8 @@ public struct RepairExamination: Sendable, Hashable {
     public let isManifestLost: Bool
     /// The condition of the copy of the catalogue, which a repair of a damaged catalogue restores.
     public let copy: CatalogCopyCondition
-    /// Whether the log outside of the catalogue has everything that a person set in the library.
+    /// Whether the log outside of the catalogue has everything that a person set in the library, or gets it from the
+    /// sound catalogue.
     public let isLogComplete: Bool
     /// The data that a new catalogue would lack: those that this library has, or all if the catalogue is damaged
     /// or of an older version.

@@ -25,6 +25,12 @@ extension OwnedLibrary {
     /// The copy before that is still there. After an hour the library tries again.
     public var catalogCopyFailure: PhotoLibraryError? { local.copier.failure }
 
+    /// Why this process failed to write the library's log the last time; `nil` if there was no failure.
+    ///
+    /// The log has what you set, from which a repair restores it. What it lacks is in the catalogue. Half a minute after
+    /// the failure the library tries again.
+    public var logFailure: PhotoLibraryError? { local.publisher.failure }
+
     /// The number of hours after which a new copy of the catalogue is due; `nil` if no copies are made.
     ///
     /// 24 if the owner did not set another number.
@@ -70,7 +76,8 @@ extension OwnedLibrary {
     ///
     /// A command calls this before it ends. Blocks.
     ///
-    /// - Throws: ``PhotoLibraryError``: the reason why the log could not be written. It is written at the next opening.
+    /// - Throws: ``PhotoLibraryError``: the reason why the log could not be written. The library tries again while it is
+    ///   open, and when it is opened again.
     package func finishLog() throws { try local.publisher.finish() }
 
     /// Exchanges what persons set with the registry, if the library joined one and its folder is there.

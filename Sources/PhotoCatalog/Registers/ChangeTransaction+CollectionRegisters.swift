@@ -12,8 +12,10 @@ extension ChangeTransaction {
     func makeCollection(_ table: Database.CollectionTable, _ registers: ObjectRegisters) throws -> Bool {
         let state = registers[.state].flatMap { ObjectState($0) }
         guard let row = try row(table, registers) else {
-            guard state == .present, let identifier = registers[.identifier].flatMap(RegisterValue.text),
-                let title = registers[.title].flatMap(RegisterValue.text)
+            // What no album can have is left out.
+            guard state == .present, registers.subject.id.count == Self.idSize,
+                let identifier = registers[.identifier].flatMap(RegisterValue.text),
+                let title = registers[.title].flatMap(RegisterValue.text), (try? checkTitle(title)) != nil
             else { return false }
             try make(table, identifier, title: title, registers)
             return true
@@ -44,6 +46,9 @@ extension ChangeTransaction {
                 """, arguments: [row])
     }
 
+    /// The number of bytes of a stable id.
+    private static let idSize = 16
+
     private func make(
         _ table: Database.CollectionTable, _ identifier: String, title: String, _ registers: ObjectRegisters
     ) throws {
@@ -51,8 +56,9 @@ extension ChangeTransaction {
         switch table {
         case .folder: try database.insertFolder(identifier, title: title, in: nil, now: created)
         case .album:
-            // Another album is made of the same folder on disk.
-            let source = registers[.source].flatMap { FilePath(blob: Data($0)) }
+            // An empty value is none.
+            let source = registers[.source].flatMap { $0.isEmpty ? nil : FilePath(blob: Data($0)) }
+            // Another album may have been made of the same folder on disk.
             let isUsed = try Bool.fetchOne(
                 database,
                 sql: "SELECT EXISTS (SELECT 1 FROM album WHERE sourceFolder = ? AND deletedDate IS NULL)",
@@ -168,5 +174,5 @@ extension ChangeTransaction {
 }
 
 extension Database.CollectionTable {
-    fileprivate var objectType: ObjectType { self == .album ? .album : .folder }
+    var objectType: ObjectType { self == .album ? .album : .folder }
 }

@@ -4,21 +4,29 @@ internal import GRDB
 internal import PhotoModel
 
 extension Database {
-    /// Records all values that persons set so far, for a log that is made or was lost.
+    /// Records all values that persons set so far, for a log that is made, was lost or lacks files.
     ///
     /// Nobody knows when each of them was set. A value gets the time of its object's last change, so that it loses
-    /// against a value that was certainly set later.
+    /// against a value that was certainly set later. Nothing is recorded of what persons removed.
     func setAllRegisters() throws {
         let assets = try Row.fetchCursor(
-            self, sql: "SELECT id, marks, modificationDate FROM asset WHERE marks & ~? <> 0",
-            arguments: [AssetMark.edit.rawValue])
+            self,
+            sql: """
+                SELECT id, marks, \(Self.lastChange("modificationDate")) FROM asset
+                \(Self.joiningChanges(.asset)) WHERE marks & ~? <> 0
+                """, arguments: [AssetMark.edit.rawValue])
         while let asset = try assets.next() {
             try setRegisters(
                 ofAsset: asset[0], AssetMark.all(in: asset[1]), date: Date(timeIntervalSince1970: asset[2]))
         }
         for table in [CollectionTable.folder, .album] {
             let date = table == .album ? "IFNULL(modificationDate, createdDate)" : "createdDate"
-            let rows = try Row.fetchCursor(self, sql: "SELECT id, IFNULL(deletedDate, \(date)) FROM \(table)")
+            let rows = try Row.fetchCursor(
+                self,
+                sql: """
+                    SELECT id, \(Self.lastChange(date)) FROM \(table)
+                    \(Self.joiningChanges(table.objectType))
+                    """)
             while let row = try rows.next() {
                 try setRegisters(table, row[0], Self.ofNewCollection, date: Date(timeIntervalSince1970: row[1]))
             }
@@ -26,8 +34,8 @@ extension Database {
         let members = try Row.fetchCursor(
             self,
             sql: """
-                SELECT albumID, assetID, IFNULL(modificationDate, createdDate) FROM albumAsset
-                JOIN album ON album.id = albumID
+                SELECT albumID, assetID, \(Self.lastChange("IFNULL(modificationDate, createdDate)")) FROM albumAsset
+                JOIN album ON album.id = albumID \(Self.joiningChanges(.album))
                 """)
         while let member = try members.next() {
             try setMemberRegister(member[1], inAlbum: member[0], date: Date(timeIntervalSince1970: member[2]))
@@ -39,6 +47,20 @@ extension Database {
                 [Array(decision[0] as Data), Array(decision[1] as Data)],
                 date: Date(timeIntervalSince1970: decision[2]))
         }
+    }
+
+    /// An SQL expression: the time of the last change of an object, as far as its dates and the history tell.
+    private static func lastChange(_ date: String) -> String {
+        "MAX(\(date), IFNULL(deletedDate, 0), IFNULL(lastChange.date, 0))"
+    }
+
+    /// Joins the last change of each object in the history.
+    private static func joiningChanges(_ type: ObjectType) -> String {
+        """
+        LEFT JOIN (
+            SELECT localIdentifier, MAX(date) AS date FROM historyObject JOIN history USING (token)
+            WHERE object = \(type.rawValue) GROUP BY localIdentifier) AS lastChange USING (localIdentifier)
+        """
     }
 
     /// Nobody knows the stable ids of photos that were purged: they get that of their bytes.

@@ -43,11 +43,13 @@ extension Database {
         }
     }
 
-    /// Records all values of an asset that a person set, after another asset became a part of it.
-    func setMarkedRegisters(ofAsset row: Int64) throws {
+    /// Records the values of an asset that a person set, after an import or another asset changed them.
+    ///
+    /// - Parameter changed: The properties that may have changed.
+    func setMarkedRegisters(ofAsset row: Int64, _ changed: Set<AssetMark> = Set(AssetMark.allCases)) throws {
         let marks = try Int.fetchOne(
             cachedStatement(sql: "SELECT marks FROM asset WHERE id = ?"), arguments: [row])
-        try setRegisters(ofAsset: row, AssetMark.all(in: marks ?? 0))
+        try setRegisters(ofAsset: row, AssetMark.all(in: marks ?? 0).intersection(changed))
     }
 
     private func setKeywordRegisters(

@@ -41,7 +41,7 @@ extension Database {
             case .state:
                 value = ((found["deletedDate"] as Double?) == nil ? ObjectState.present : .deleted).value
             case .keyAsset where table == .album: value = Array((found["keyAsset"] as Data?) ?? Data())
-            case .source where (found["source"] as Data?) != nil: value = Array(found["source"] as Data)
+            case .source where table == .album: value = Array((found["source"] as Data?) ?? Data())
             default: continue
             }
             try setRegister(subject, key, value, date: date)

@@ -21,17 +21,24 @@ extension Database {
         guard isEmpty == false else { return false }
         let time = try registerTime().next(at: now)
         try setRegisterTime(time)
-        // A value of an earlier time is that of a photo that was changed before the log was made.
+        // A value of setAllRegisters has an earlier time and must not replace one that was set since. A time that a wrong
+        // clock gave to its object is not after the times of later changes.
         try cachedStatement(
             sql: """
-                INSERT INTO unpublishedRegister SELECT subject, key, value, IFNULL(time, ?1), NULL
+                INSERT INTO unpublishedRegister SELECT subject, key, value, MIN(IFNULL(time, ?1), ?1), NULL
                 FROM temp.pendingRegister WHERE true
                 ON CONFLICT (subject, key) DO UPDATE SET value = excluded.value, time = excluded.time, sequence = NULL
-                WHERE excluded.time > time
+                WHERE excluded.time >= time
                 """
         ).execute(arguments: [Int64(time)])
         try forgetPendingRegisters()
         return true
+    }
+
+    /// Gives the values of this transaction the earliest time: files state them, and each value of a person counts instead.
+    func setEarliestTimeOfRegisters() throws {
+        try cachedStatement(sql: "UPDATE temp.pendingRegister SET time = ? WHERE time IS NULL")
+            .execute(arguments: [Int64(HybridTime.zero)])
     }
 
     /// Forgets the values of this transaction: they came from a log.
@@ -42,7 +49,7 @@ extension Database {
     // MARK: Time
 
     /// The greatest time that this catalogue gave to a value or saw.
-    private func registerTime() throws -> HybridTime {
+    func registerTime() throws -> HybridTime {
         try meta(MetaKey.registerTime).flatMap { UInt64($0) }.flatMap { HybridTime(rawValue: $0) } ?? .zero
     }
 

@@ -5,18 +5,21 @@ package import PhotoModel
 
 /// A step in which the log takes over the values that persons set.
 package enum RegisterChange: Sendable {
-    /// Records all values that persons set so far, for a log that is empty.
-    case all
+    /// Records all values that persons set so far, for a log that is empty or lacks files.
+    ///
+    /// They say nothing of what persons removed: photos of albums, keywords, albums that no longer exist.
+    case publishAll
     /// No person has set a value so far, so that the log lacks none.
-    case none
+    case nothingToPublish
     /// The log has a new writer, or one that goes on after a repair: these sequences are in the log.
     case writer(WriterID, published: UInt64)
     /// Numbers the next values, at most this many.
     case issue(limit: Int)
     /// The log has the values through this sequence.
     case published(through: UInt64)
-    /// The catalogue has the values of a log: those that wait under these names no longer count.
-    case taken([Register], latest: HybridTime)
+    /// The catalogue has the values of a log. A value that waits under the same name no longer counts, unless it was set
+    /// later.
+    case applied([Register], latest: HybridTime)
     /// The library joins a registry, and its log has these values.
     case join(registry: UUID, name: String, logged: [Register])
     /// The library leaves its registry.
@@ -68,14 +71,8 @@ extension PhotoCatalog {
         }
     }
 
-    /// The values that wait, with a stamp of no writer.
-    package func waitingRegisters() throws(PhotoLibraryError) -> [Register] {
-        guard let nobody = WriterID([UInt8](repeating: 0, count: 16)) else { return [] }
-        return try read { database in
-            try Row.fetchAll(database, sql: "SELECT subject, key, value, time, 0 FROM unpublishedRegister")
-                .compactMap { Register($0, nobody) }
-        }
-    }
+    /// The greatest time that this catalogue gave to a value or saw; zero if there is none.
+    package func latestRegisterTime() throws(PhotoLibraryError) -> HybridTime { try read { try $0.registerTime() } }
 
     /// The values that have a sequence and are not in the log yet, and the sequences that they are among.
     ///
@@ -97,11 +94,11 @@ extension PhotoCatalog {
 extension Database {
     func record(_ change: RegisterChange) throws {
         switch change {
-        case .all:
+        case .publishAll:
             try setAllRegisters()
             try setMeta(MetaKey.registerWriter, nil)
             try setSequences(published: 0)
-        case .none:
+        case .nothingToPublish:
             try execute(sql: "INSERT OR IGNORE INTO meta VALUES (?, '0')", arguments: [MetaKey.registerIssued])
         case .writer(let writer, let published):
             try changeWriter(ownWriter(), to: writer)
@@ -113,8 +110,13 @@ extension Database {
             try execute(
                 sql: "DELETE FROM unpublishedRegister WHERE sequence <= ?", arguments: [Int64(clamping: last)])
             try setMeta(MetaKey.registerPublished, "\(last)")
-        case .taken(let registers, let latest):
-            for register in registers { try forgetUnpublished(register.name) }
+        case .applied(let registers, let latest):
+            let statement = try cachedStatement(
+                sql: "DELETE FROM unpublishedRegister WHERE subject = ? AND key = ? AND time <= ?")
+            for register in registers {
+                try statement.execute(
+                    arguments: [register.subject.column, register.key.column, Int64(register.stamp.time)])
+            }
             if try joinedRegistry() != nil { for register in registers { try setKnown(register, .counts) } }
             try noteRegisterTime(latest)
         case .join(let registry, let name, let logged): try join(registry, as: name, logged)

@@ -17,6 +17,7 @@ struct ChangeTransaction {
             try database.insert(batch, run: run, now: now)
             for insertion in batch.insertions { try describe(insertion) }
             for insertion in batch.insertions { result.joined += try joinLivePhoto(with: insertion) }
+            if batch.isOfRepair { try database.setEarliestTimeOfRegisters() }
         case .joinLivePhotos(let identifiers):
             for identifier in identifiers {
                 result.joined += try database.joinLivePhotos(withContentIdentifier: identifier, now: now)

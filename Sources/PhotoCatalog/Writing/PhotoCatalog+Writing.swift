@@ -21,7 +21,8 @@ extension PhotoCatalog {
         by author: ChangeOrigin? = nil, now: Date = Date()
     ) throws(PhotoLibraryError) -> ChangeResult {
         try access.check(changes)
-        return try write(by: author, now: now) { database in
+        let isImport = changes.allSatisfy { if case .ingest = $0 { true } else { false } }
+        return try write(by: author, isImport: isImport, now: now) { database in
             if let machine { try database.checkGrant(of: access, on: machine) }
             if let id, let app = access.app { try database.insertCommit(id, by: app, now: now) }
             let transaction = ChangeTransaction(
@@ -78,9 +79,9 @@ extension PhotoCatalog {
     }
 
     /// Runs `body` in an immediate transaction, which is durable, with its history, when this returns.
-    func write<Value>(by author: ChangeOrigin? = nil, now: Date = Date(), _ body: (Database) throws -> Value)
-        throws(PhotoLibraryError) -> Value
-    {
+    func write<Value>(
+        by author: ChangeOrigin? = nil, isImport: Bool = false, now: Date = Date(), _ body: (Database) throws -> Value
+    ) throws(PhotoLibraryError) -> Value {
         try permission.check()
         let origin = author ?? access.app.map(ChangeOrigin.app) ?? .thisDevice
         do {
@@ -90,7 +91,7 @@ extension PhotoCatalog {
             }
             if isChange { announceChange() }
             writeListener.call()
-            if hasRegisters { registerListener.call() }
+            if hasRegisters { (isImport ? importListener : registerListener).call() }
             return value
         } catch let error as DatabaseError {
             throw PhotoLibraryError(database: error, path: folder.string)

@@ -174,7 +174,9 @@ struct RepairCommand: LibraryCommand {
             }
             if let old = summary.oldCatalog { sentences.append("The old catalogue is in \(old.shown).") }
         }
-        if let log = summary.log { sentences += Self.sentences(log) }
+        if let log = summary.log {
+            sentences += Self.sentences(log, isOldCatalogSound: summary.isRebuilt && summary.damage == nil)
+        }
         let files = FileSentences(summary: summary)
         if let added = files.added { sentences.append(added) }
         if summary.isSearchIndexDiscarded {
@@ -186,20 +188,29 @@ struct RepairCommand: LibraryCommand {
     }
 
     /// The sentences about the log of what persons set.
-    private static func sentences(_ log: LogSummary) -> [String] {
+    ///
+    /// - Parameter isOldCatalogSound: Whether the old catalogue had what files of the log lack.
+    private static func sentences(_ log: LogSummary, isOldCatalogSound: Bool) -> [String] {
         let counts = [
             counted(log.photos, "photo"), counted(log.collections, "album or folder", plural: "albums and folders"),
             counted(log.decisions, "decision"),
         ]
         var sentences = ["What you set was taken from the log: it has values of \(counts.joined(separator: ", "))."]
         for file in log.unusableFiles {
-            sentences.append("\(file.path.shown): \(file.reason) What only this file has is lost.")
+            sentences.append(
+                "\(file.path.shown): \(file.reason) "
+                    + (isOldCatalogSound ? Self.takenFromOldCatalog : "What only this file has is lost."))
         }
         if !log.isComplete, log.unusableFiles.isEmpty {
-            sentences.append("Files of the log are missing. What only they have is lost.")
+            sentences.append(
+                "Files of the log are missing. "
+                    + (isOldCatalogSound ? Self.takenFromOldCatalog : "What only they have is lost."))
         }
         return sentences
     }
+
+    private static let takenFromOldCatalog =
+        "What you set was taken from the old catalogue instead. What you removed from albums may be there again."
 
     /// The sentences about the files that were listed before.
     private struct FileSentences {

@@ -1,5 +1,6 @@
 import Foundation
 import PhotoModel
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     private func scene() async throws -> (SyncScene, OwnedLibrary, OwnedLibrary) {
         let scene = try await SyncScene()
         for seed in 7...24 as ClosedRange<UInt64> {
-            for side in [scene.laptop, scene.desktop] { try side.add("\(seed).jpg", TestPhoto.jpeg(seed)) }
+            for side in [scene.laptop, scene.desktop] { try side.add(FilePath("\(seed).jpg"), TestPhoto.jpeg(seed)) }
         }
         let (laptop, desktop) = (try scene.laptop.open(), try scene.desktop.open())
         try await scene.laptop.importAll(laptop)

@@ -1,5 +1,6 @@
 import DeviceRegistry
 import Foundation
+import PhotoCatalog
 import PhotoModel
 import SystemPackage
 import TestSupport
@@ -122,6 +123,108 @@ import Testing
         #expect(before.description.contains("title=\"Rome\""))
         try scene.loseCatalog(andCopies: true)
         _ = try scene.repair()
+        #expect(try scene.values().difference(from: before) == [])
+    }
+
+    /// A sidecar names the album of a photo that the person removed from it, and the order is another one.
+    @Test func albumsOfSidecarsAreAsThePersonLeftThem() async throws {
+        for name in ["1", "2", "3"] {
+            let sidecar = """
+                <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+                <rdf:Description xmlns:opk="\(OwnXMP.namespace)">
+                <opk:Albums><rdf:Bag><rdf:li>Travels/Rome</rdf:li></rdf:Bag></opk:Albums>
+                </rdf:Description></rdf:RDF></x:xmpmeta>
+                """
+            try scene.scene.add(FilePath("\(name).jpg.xmp"), Array(sidecar.utf8))
+        }
+        try await scene.scene.importAll()
+        let photos: [String]
+        do {
+            let library = try scene.open()
+            let album = try #require(try library.fetchAlbums().firstObject)
+            photos = try library.fetchAssets(in: album).localIdentifiers
+            #expect(album.title == "Rome" && photos.count == 3)
+            try library.performChangesAndWait { changes in
+                try changes.removeAssets([photos[0]], fromAlbum: album.localIdentifier)
+                try changes.moveAssets(at: [1], to: 0, inAlbum: album.localIdentifier)
+            }
+        }
+        let before = try scene.values()
+        for _ in 0..<2 {
+            try scene.loseCatalog(andCopies: true)
+            #expect(try scene.repair().log?.isComplete == true)
+            #expect(try scene.values().difference(from: before) == [])
+            // What the repair made is not what a person set.
+            try scene.open().finishLog()
+        }
+    }
+
+    /// Several photos have the same bytes, and a rebuild numbers them anew.
+    @Test func aPurgedDoubleTakesNoOther() async throws {
+        for name in ["second", "third"] { try scene.scene.add(FilePath("\(name).jpg"), TestPhoto.jpeg(1)) }
+        try await scene.scene.importAll { $0.duplicates = .importAll }
+        do {
+            let library = try scene.open()
+            let photos = try library.allLocalIdentifiers()
+            #expect(photos.count == 8)
+            let second = photos[6]
+            try library.performChangesAndWait { try $0.deleteAssets([second]) }
+            #expect(try await library.purgeDeletedAssets([second]) == [second])
+        }
+        try scene.loseCatalog(andCopies: true)
+        try scene.repair()
+        #expect(try scene.photos().count == 7)
+    }
+
+    /// An app does not see that the owner purged the photo.
+    @Test func aPurgedPhotoThatAnAppAddsIsBack() async throws {
+        do {
+            let library = try scene.open()
+            let photo = try #require(try library.allLocalIdentifiers().first)
+            let bytes = try library.data(
+                of: try #require(try library.assets(withLocalIdentifiers: [photo])[photo]?.original), options: .init())
+            try library.performChangesAndWait { try $0.deleteAssets([photo]) }
+            #expect(try await library.purgeDeletedAssets([photo]) == [photo])
+            let app = try library.bound(to: .full(app: "app"))
+            _ = try app.performChangesAndWait {
+                try $0.createAsset(AssetCreationRequest(original: .data(bytes, filename: "a.jpg"))).localIdentifier
+            }
+            #expect(try library.allLocalIdentifiers().count == 6)
+        }
+        try scene.loseCatalog(andCopies: true)
+        try scene.repair()
+        #expect(try scene.photos().count == 6)
+    }
+
+    @Test func aPurgedPhotoThatIsImportedAgainIsBack() async throws {
+        do {
+            let library = try scene.open()
+            let photo = try #require(try library.allLocalIdentifiers().first)
+            try library.performChangesAndWait { try $0.deleteAssets([photo]) }
+            #expect(try await library.purgeDeletedAssets([photo]) == [photo])
+            try library.finishLog()
+            try await scene.scene.importAll(library) { $0.restoresDeleted = true }
+            #expect(try library.allLocalIdentifiers().count == 6)
+        }
+        try scene.loseCatalog(andCopies: true)
+        try scene.repair()
+        #expect(try scene.photos().count == 6)
+    }
+
+    /// An album of a folder on disk was deleted, and another one with its identifier is of none.
+    @Test func anAlbumThatIsOfNoFolderAnyMoreStaysSo() async throws {
+        try scene.scene.add("Rome/7.jpg", TestPhoto.jpeg(7))
+        try await scene.scene.importAll { $0.makesAlbums = true }
+        do {
+            let library = try scene.open()
+            let album = try #require(try library.fetchAlbums().firstObject).localIdentifier
+            try library.performChangesAndWait { try $0.deleteAlbums([album]) }
+            try library.catalog.perform([.makeAlbum(album, title: "Rome", folder: nil)])
+            try library.finishLog()
+        }
+        let before = try scene.values()
+        try scene.loseCatalog(andCopies: true)
+        try scene.repair()
         #expect(try scene.values().difference(from: before) == [])
     }
 

@@ -1,11 +1,14 @@
 import DeviceRegistry
 import Foundation
 import LibraryStorage
+import Originals
+import PhotoCatalog
 import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
 
+@testable import LibraryMaintenance
 @testable import OpenPhotoKitOwner
 
 /// A library of six photos, whose catalogue can be lost.
@@ -84,6 +87,24 @@ struct LogScene {
         }
     }
 
+    // MARK: The log
+
+    /// The library with a catalogue that is opened without a publisher of its log.
+    func context(of catalog: PhotoCatalog) -> LibraryContext {
+        LibraryContext(
+            folder: LibraryFolder(path: path), catalog: catalog, libraryID: log.registry,
+            originals: LibraryOriginals(folder: path))
+    }
+
+    func writer(of catalog: PhotoCatalog) -> LogWriter { LogWriter(library: context(of: catalog)) }
+
+    /// The files of the log, in the order in which they were written.
+    func segments() throws -> [FilePath] {
+        try log.writers().flatMap { writer in
+            try log.segments(of: writer).map { path.appending("registry/logs/\(writer)/\($0.text)") }
+        }
+    }
+
     // MARK: Losing and repairing
 
     /// What persons set, in the closed library.
@@ -100,8 +121,9 @@ struct LogScene {
         if andCopies { try? FileManager.default.removeItem(atPath: path.appending("catalog-copy").string) }
     }
 
-    func repair() throws -> RepairSummary {
+    @discardableResult
+    func repair(rebuild: Bool = false) throws -> RepairSummary {
         try scene.waitUntilClosed()
-        return try OwnedLibrary.repairAndWait(at: path) { _ in }
+        return try OwnedLibrary.repairAndWait(at: path, rebuild: rebuild) { _ in }
     }
 }

@@ -1,5 +1,5 @@
 internal import DeviceRegistry
-internal import Foundation
+package import Foundation
 package import LibraryMaintenance
 package import LibraryStorage
 internal import PhotoCatalog
@@ -29,20 +29,23 @@ package struct LibrarySync: Sendable {
     ///
     /// - Throws: `changeNotSupported` if the library joined no registry, or its folder has another one; `ioFailure` if
     ///   the folder is not there; `accessUserDenied`, `notEnoughSpace`, `libraryReadOnly`.
-    package func run() throws -> SyncSummary {
+    package func run(now: Date = Date()) throws -> SyncSummary {
         let connection = try connection()
         let log = try connection.open().log(connection.key)
-        try publisher.finish()
+        let writing = RegistryWriting(library: library, log: log)
+        try publisher.beginLog(now: now)
+        if try writing.hasFilesOfOtherLife() { try publisher.beginLog(asNewWriter: true, now: now) }
+        try publisher.finish(now: now)
         // A repair made a new catalogue, or restored one from before the join.
         if try catalog.joinedRegistry() != connection.registry {
-            try recordMembership(in: connection.registry, as: connection.deviceName)
+            try recordMembership(in: connection.registry, as: connection.deviceName, now)
         }
-        let result = try RegistryReading(catalog: catalog, log: log).run()
+        let result = try RegistryReading(catalog: catalog, log: log).run(now: now)
         if result.hasNews {
-            try catalog.record(.registers(.acknowledge))
-            try publisher.finish()
+            try catalog.record(.registers(.acknowledge), now: now)
+            try publisher.finish(now: now)
         }
-        let written = try RegistryWriting(library: library, log: log).run()
+        let written = try writing.run(now: now)
         return SyncSummary(result, written: written, names: try names(of: result.faults.map(\.device)))
     }
 
@@ -51,20 +54,20 @@ package struct LibrarySync: Sendable {
     /// Makes a registry in a new folder, and joins it.
     ///
     /// - Returns: The key that other devices need; `nil` if the registry is not encrypted.
-    package func make(_ request: NewRegistry) throws -> String? {
+    package func make(_ request: NewRegistry, now: Date = Date()) throws -> String? {
         let old = try RegistryConnection.stored(in: library.folder)
         let path = Self.absolute(request.folder)
         // The folder of a registry can be lost. It is made again, with its id and its key.
         if let old, old.path == path {
             let key = try old.key
             let registry = try RegistryFolder.make(at: path, old.registry, key: key)
-            _ = try RegistryWriting(library: library, log: registry.log(key)).run()
+            _ = try RegistryWriting(library: library, log: registry.log(key)).run(now: now)
             return key?.text
         }
         try checkIsNotJoined(old)
         let key = request.isEncrypted ? try RegistryKey.generate() : nil
         let registry = try RegistryFolder.make(at: path, key: key)
-        try join(registry, key, as: request.deviceName)
+        try join(registry, key, as: request.deviceName, now)
         return key?.text
     }
 
@@ -72,16 +75,16 @@ package struct LibrarySync: Sendable {
     ///
     /// - Throws: The errors of ``run()``; `changeNotSupported` if the library has joined another registry, or if more
     ///   than a twentieth of its photos would be hidden or deleted.
-    package func join(_ request: JoinRequest) throws -> JoinSummary {
+    package func join(_ request: JoinRequest, now: Date = Date()) throws -> JoinSummary {
         let old = try RegistryConnection.stored(in: library.folder)
         let registry = try RegistryFolder(at: Self.absolute(request.folder))
         if old?.registry != registry.id { try checkIsNotJoined(old) }
         let key = try request.key.map { try RegistryKey(text: $0) } ?? old?.key
         let log = try registry.log(key)
-        try publisher.finish()
+        try publisher.finish(now: now)
         let logged = try library.folder.log(of: library.libraryID).contents().registers.sorted
         let (values, unread) = try RegistryReading(catalog: catalog, log: log).unread()
-        let effect = try catalog.rehearseJoin(registry.id, as: request.deviceName, logged, values)
+        let effect = try catalog.rehearseJoin(registry.id, as: request.deviceName, logged, values, now: now)
         let others = try log.writers().filter { try $0 != catalog.ownWriter() }
         let devices = try names(of: others, values).values.sorted()
         let summary = JoinSummary(
@@ -89,7 +92,7 @@ package struct LibrarySync: Sendable {
             isRehearsal: request.isRehearsal)
         guard !request.isRehearsal else { return summary }
         try summary.checkKeepsPhotosVisible(allowingAll: request.allowsHidingManyPhotos)
-        try join(registry, key, as: request.deviceName)
+        try join(registry, key, as: request.deviceName, now)
         return summary
     }
 
@@ -103,16 +106,16 @@ package struct LibrarySync: Sendable {
         try RegistryConnection.remove(from: library.folder)
     }
 
-    private func join(_ registry: RegistryFolder, _ key: RegistryKey?, as name: String) throws {
-        try recordMembership(in: registry.id, as: name)
+    private func join(_ registry: RegistryFolder, _ key: RegistryKey?, as name: String, _ now: Date) throws {
+        try recordMembership(in: registry.id, as: name, now)
         try RegistryConnection(registry, key: key, deviceName: name).write(in: library.folder)
-        _ = try run()
+        _ = try run(now: now)
     }
 
-    private func recordMembership(in registry: UUID, as name: String) throws {
-        try publisher.beginLog()
+    private func recordMembership(in registry: UUID, as name: String, _ now: Date) throws {
+        try publisher.beginLog(now: now)
         let logged = try library.folder.log(of: library.libraryID).contents().registers.sorted
-        try catalog.record(.registers(.join(registry: registry, name: name, logged: logged)))
+        try catalog.record(.registers(.join(registry: registry, name: name, logged: logged)), now: now)
     }
 
     private func checkIsNotJoined(_ connection: RegistryConnection?) throws {

@@ -58,16 +58,20 @@ package final class LogPublisher: Sendable {
     /// Blocks.
     ///
     /// - Throws: The reason why the log could not be written.
-    package func finish() throws {
+    package func finish(now: Date = Date()) throws {
         guard catalog.isWritable else { return }
-        queue.sync { publish() }
+        queue.sync { publish(now: now) }
         if let failure { throw failure }
     }
 
-    /// Makes the writer of the log, if no value was written yet.
+    /// Makes the writer of the log, if no value was written yet or the writer is that of another catalogue or place.
     ///
     /// Blocks.
-    package func beginLog() throws { try queue.sync { try writer.begin() } }
+    ///
+    /// - Parameter isNew: Whether the writer is a new one in any case.
+    package func beginLog(asNewWriter isNew: Bool = false, now: Date = Date()) throws {
+        try queue.sync { try writer.begin(asNewWriter: isNew, now: now) }
+    }
 
     private func schedule(after delay: TimeInterval) {
         let date = Date() + delay
@@ -84,11 +88,11 @@ package final class LogPublisher: Sendable {
         }
     }
 
-    private func publish() {
+    private func publish(now: Date = Date()) {
         // A library that may not be changed now keeps what waits. This is not an error.
         guard (try? catalog.permission.check()) != nil else { return }
         do {
-            try writer.publish()
+            try writer.publish(now: now)
             state.withLock { $0.failure = nil }
         } catch {
             let failure = PhotoLibraryError(converting: error)

@@ -1,4 +1,5 @@
 internal import DeviceRegistry
+internal import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
@@ -20,22 +21,24 @@ struct LogWriter: Sendable {
         case writerChosen, numbered, issued, appended, published
     }
 
-    /// - Parameter afterStep: Called after each step. Tests end the process there.
-    func publish(_ afterStep: (Step) throws -> Void = { _ in }) throws {
+    /// - Parameters:
+    ///   - now: The time of the values by which the log names its writer.
+    ///   - afterStep: Called after each step. Tests end the process there.
+    func publish(now: Date = Date(), _ afterStep: (Step) throws -> Void = { _ in }) throws {
         guard try !isUpToDate() else { return }
         guard try catalog.unpublishedRegisters().isAnyWaiting || catalog.hasValuesOfPersons() else {
             // The log needs no folder yet.
-            try catalog.record(.registers(.nothingToPublish))
+            try catalog.record(.registers(.nothingToPublish), now: now)
             return
         }
         try library.folder.withRegistryLock {
             let log = library.folder.log(of: library.libraryID)
             if try log.isEmpty, try catalog.unpublishedRegisters().mayLackValues {
-                try catalog.record(.registers(.publishAll))
+                try catalog.record(.registers(.publishAll), now: now)
             }
             let waiting = try catalog.unpublishedRegisters()
             guard waiting.isAnyWaiting else { return }
-            var writer = try currentWriter(waiting.record)
+            var writer = try currentWriter(waiting.record, now)
             try afterStep(.writerChosen)
             while let (registers, range) = try nextRegisters() {
                 try afterStep(.numbered)
@@ -43,21 +46,23 @@ struct LogWriter: Sendable {
                 try afterStep(.issued)
                 try log.append(registers, covering: range, signedBy: writer.key)
                 try afterStep(.appended)
-                try catalog.record(.registers(.published(through: range.upperBound)))
+                try catalog.record(.registers(.published(through: range.upperBound)), now: now)
                 try afterStep(.published)
                 try log.merge(signedBy: writer.key)
             }
         }
     }
 
-    /// Makes the writer, if there is none.
-    func begin() throws {
-        try library.folder.withRegistryLock { _ = try currentWriter(catalog.unpublishedRegisters().record) }
+    /// Makes the writer, if there is none that goes on.
+    func begin(asNewWriter isNew: Bool, now: Date) throws {
+        try library.folder.withRegistryLock {
+            _ = try currentWriter(isNew ? nil : catalog.unpublishedRegisters().record, now)
+        }
     }
 
-    private func currentWriter(_ record: RegistryWriter.Record?) throws -> RegistryWriter {
+    private func currentWriter(_ record: RegistryWriter.Record?, _ now: Date) throws -> RegistryWriter {
         let writer = try library.folder.writer(record)
-        if record?.writer != writer.id { try catalog.record(.registers(.writer(writer.id, published: 0))) }
+        if record?.writer != writer.id { try catalog.record(.registers(.writer(writer.id, published: 0)), now: now) }
         return writer
     }
 

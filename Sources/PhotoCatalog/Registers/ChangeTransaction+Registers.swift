@@ -18,9 +18,9 @@ extension ChangeTransaction {
         var count = 0
         for folder in folders where try makeCollection(.folder, folder) { count += 1 }
         for folder in folders { try place(.folder, folder) }
-        for folder in folders { try leaveCycle(folder) }
         for album in albums where try makeCollection(.album, album) { count += 1 }
         for album in albums { try place(.album, album) }
+        if !folders.isEmpty || !albums.isEmpty { try placeCollections(registers) }
         for asset in groups where asset.subject.kind == .asset { count += try applyAsset(asset) ? 1 : 0 }
         for album in albums { try applyMembers(album) }
         for contents in groups where contents.subject.kind == .contents {
@@ -64,7 +64,8 @@ extension ChangeTransaction {
         guard id.count == 32, let value = registers[.decision].flatMap(RegisterValue.decision) else { return false }
         let (one, other) = (Array(id.prefix(16)), Array(id.suffix(16)))
         guard let isSame = value.isSame else { return try database.deleteDecision(about: one, other, now: now) }
-        _ = try database.insertDecisions([Decision(one, other, isSame: isSame, date: value.date)], now: now)
+        _ = try database.insertDecisions(
+            [Decision(one, other, isSame: isSame, date: value.date)], replacingLater: true, now: now)
         return true
     }
 }

@@ -21,12 +21,22 @@ extension Database {
         guard isEmpty == false else { return false }
         let time = try registerTime().next(at: now)
         try setRegisterTime(time)
-        // A value of setAllRegisters has an earlier time and must not replace one that was set since. A time that a wrong
-        // clock gave to its object is not after the times of later changes.
+        // A value of setAllRegisters has the time of its object's last change, which is later than those of the object's
+        // other values. So a time that is known comes first. A time that a wrong clock gave to the object is not after the
+        // times of later changes.
         try cachedStatement(
             sql: """
-                INSERT INTO unpublishedRegister SELECT subject, key, value, MIN(IFNULL(time, ?1), ?1), NULL
-                FROM temp.pendingRegister WHERE true
+                DELETE FROM temp.pendingRegister WHERE time IS NOT NULL AND (subject, key) IN (
+                    SELECT subject, key FROM unpublishedRegister)
+                """
+        ).execute()
+        try cachedStatement(
+            sql: """
+                INSERT INTO unpublishedRegister
+                SELECT subject, key, value, MIN(?1, IIF(time IS NULL, ?1, IFNULL((
+                    SELECT known.time FROM knownRegister AS known
+                    WHERE known.subject = new.subject AND known.key = new.key AND state = \(RegisterState.counts.rawValue)
+                ), time))), NULL FROM temp.pendingRegister AS new WHERE true
                 ON CONFLICT (subject, key) DO UPDATE SET value = excluded.value, time = excluded.time, sequence = NULL
                 WHERE excluded.time >= time
                 """

@@ -204,7 +204,8 @@ public struct Resolution: Sendable, Codable {
         default:
             .failure(
                 recentlyDeleted?.error
-                    ?? PhotoLibraryError(.identifierNotFound, absence, remedy: nil, undecoded: undecoded))
+                    ?? PhotoLibraryError(
+                        .identifierNotFound, absence, remedy: nil, undecoded: undecoded, mayComeLater: mayComeLater))
         }
     }
 

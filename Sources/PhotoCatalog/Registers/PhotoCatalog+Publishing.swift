@@ -5,10 +5,10 @@ package import PhotoModel
 
 /// A step in which the log takes over the values that persons set.
 package enum RegisterChange: Sendable {
-    /// Records all values that persons set so far, for a log that is empty or lacks files.
+    /// Records all values that persons set so far, for a log that is empty or lacks files, except those that it has.
     ///
     /// They say nothing of what persons removed: photos of albums, keywords, albums that no longer exist.
-    case publishAll
+    case publishAll(except: [Register])
     /// No person has set a value so far, so that the log lacks none.
     case nothingToPublish
     /// The log has a new writer, or one that goes on after a repair: these sequences are in the log.
@@ -86,8 +86,10 @@ extension PhotoCatalog {
 extension Database {
     func record(_ change: RegisterChange) throws {
         switch change {
-        case .publishAll:
+        case .publishAll(let logged):
             try setAllRegisters()
+            try forgetPendingRegisters(equalTo: logged)
+            guard try logged.isEmpty || hasPendingRegisters() else { return }
             try setMeta(MetaKey.registerWriter, nil)
             try setSequences(published: 0)
         case .nothingToPublish:

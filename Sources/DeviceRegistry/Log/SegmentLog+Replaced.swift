@@ -39,9 +39,10 @@ private struct OverlappingSegments {
 
     /// Leaves out the segments that others replaced; returns their names.
     mutating func removeReplaced() -> [SegmentName] {
-        // A merged segment is longer than those that it replaced.
-        let shortestFirst = segments.indices.sorted { length($0) < length($1) }
-        for number in shortestFirst where isReplaced(number) { replaced.insert(number) }
+        // A killed process left the former segments or the new ones complete. With the longest first, those of one kind
+        // stay, so that none have common sequences.
+        let longestFirst = segments.indices.sorted { length($0) > length($1) }
+        for number in longestFirst where isReplaced(number) { replaced.insert(number) }
         return replaced.map { segments[$0].name }
     }
 

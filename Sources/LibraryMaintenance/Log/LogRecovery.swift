@@ -65,6 +65,11 @@ struct LogRecovery {
         return summary
     }
 
+    /// Lets the values of the catalogue that the log lacks wait for the log.
+    func recordLacking(of catalog: PhotoCatalog) throws {
+        try catalog.record(.registers(.publishAll(except: contents.registers.sorted)))
+    }
+
     /// The values of the log that the catalogue may lack.
     private var newRegisters: [Register] { contents.registers.sorted.filter { knownTime < $0.stamp.time } }
 

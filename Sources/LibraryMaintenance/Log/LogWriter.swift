@@ -34,7 +34,7 @@ struct LogWriter: Sendable {
         try library.folder.withRegistryLock {
             let log = library.folder.log(of: library.libraryID)
             if try log.isEmpty, try catalog.unpublishedRegisters().mayLackValues {
-                try catalog.record(.registers(.publishAll), now: now)
+                try catalog.record(.registers(.publishAll(except: [])), now: now)
             }
             let waiting = try catalog.unpublishedRegisters()
             guard waiting.isAnyWaiting else { return }

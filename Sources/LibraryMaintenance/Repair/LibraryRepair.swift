@@ -140,7 +140,7 @@ package struct LibraryRepair {
         // The log may lack only what a killed process did not write.
         try? writer.publish()
         let log = try LogRecovery(folder, of: library.libraryID)
-        if !log.isEmpty, !log.isComplete { try library.catalog.record(.registers(.publishAll)) }
+        if !log.isEmpty, !log.isComplete { try log.recordLacking(of: library.catalog) }
         try writer.publish()
     }
 

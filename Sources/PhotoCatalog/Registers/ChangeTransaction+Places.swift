@@ -60,7 +60,9 @@ extension ChangeTransaction {
 }
 
 extension RegisterSet {
-    fileprivate subscript(_ kind: Subject.Kind, _ stableID: Data) -> Register? { self[Subject(kind, stableID), .parent] }
+    fileprivate subscript(_ kind: Subject.Kind, _ stableID: Data) -> Register? {
+        self[Subject(kind, stableID), .parent]
+    }
 }
 
 extension Database {

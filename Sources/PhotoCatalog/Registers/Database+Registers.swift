@@ -17,8 +17,7 @@ extension Database {
     ///
     /// - Returns: Whether there were values.
     func commitRegisters(now: Date) throws -> Bool {
-        let isEmpty = try Bool.fetchOne(cachedStatement(sql: "SELECT NOT EXISTS (SELECT 1 FROM temp.pendingRegister)"))
-        guard isEmpty == false else { return false }
+        guard try hasPendingRegisters() else { return false }
         let time = try registerTime().next(at: now)
         try setRegisterTime(time)
         // A value of setAllRegisters has the time of its object's last change, which is later than those of the object's
@@ -49,6 +48,20 @@ extension Database {
     func setEarliestTimeOfRegisters() throws {
         try cachedStatement(sql: "UPDATE temp.pendingRegister SET time = ? WHERE time IS NULL")
             .execute(arguments: [Int64(HybridTime.zero)])
+    }
+
+    func hasPendingRegisters() throws -> Bool {
+        try Bool.fetchOne(cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM temp.pendingRegister)")) ?? false
+    }
+
+    /// Forgets the values of this transaction that a log has.
+    func forgetPendingRegisters(equalTo logged: [Register]) throws {
+        let statement = try cachedStatement(
+            sql: "DELETE FROM temp.pendingRegister WHERE subject = ? AND key = ? AND value = ?")
+        for register in logged {
+            try statement.execute(
+                arguments: [register.subject.column, register.key.column, Data(register.value)])
+        }
     }
 
     /// Forgets the values of this transaction: they came from a log.

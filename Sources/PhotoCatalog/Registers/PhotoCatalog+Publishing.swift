@@ -5,10 +5,10 @@ package import PhotoModel
 
 /// A step in which the log takes over the values that persons set.
 package enum RegisterChange: Sendable {
-    /// Records all values that persons set so far, for a log that is empty or lacks files.
+    /// Records all values that persons set so far, for a log that is empty or lacks files, except those that it has.
     ///
     /// They say nothing of what persons removed: photos of albums, keywords, albums that no longer exist.
-    case publishAll
+    case publishAll(except: [Register])
     /// No person has set a value so far, so that the log lacks none.
     case nothingToPublish
     /// The log has a new writer, or one that goes on after a repair: these sequences are in the log.
@@ -76,6 +76,15 @@ extension PhotoCatalog {
     /// The greatest time that this catalogue gave to a value or saw; zero if there is none.
     package func latestRegisterTime() throws(PhotoLibraryError) -> HybridTime { try read { try $0.registerTime() } }
 
+    /// The values that wait, with a stamp of no writer.
+    package func waitingRegisters() throws(PhotoLibraryError) -> [Register] {
+        guard let nobody = WriterID([UInt8](repeating: 0, count: 16)) else { return [] }
+        return try read { database in
+            try Row.fetchAll(database, sql: "SELECT subject, key, value, time, 0 FROM unpublishedRegister")
+                .compactMap { Register($0, nobody) }
+        }
+    }
+
     /// The values that have a sequence and are not in the log yet, and the sequences that they are among.
     ///
     /// - Returns: `nil` if no sequence waits.
@@ -96,8 +105,10 @@ extension PhotoCatalog {
 extension Database {
     func record(_ change: RegisterChange) throws {
         switch change {
-        case .publishAll:
+        case .publishAll(let logged):
             try setAllRegisters()
+            try forgetPendingRegisters(equalTo: logged)
+            guard try logged.isEmpty || hasPendingRegisters() else { return }
             try setMeta(MetaKey.registerWriter, nil)
             try setSequences(published: 0)
         case .nothingToPublish:

@@ -98,7 +98,8 @@ extension Device {
         let collections = try collections()
         for album in collections where !album.isFolder {
             albums[album.id] = [
-                "members": try members(of: album.localIdentifier), "key": orNull(try keyPhoto(of: album.localIdentifier)),
+                "members": try members(of: album.localIdentifier),
+                "key": orNull(try keyPhoto(of: album.localIdentifier)),
             ]
         }
         let decisions = try rows.read { database in

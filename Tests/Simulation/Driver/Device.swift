@@ -31,7 +31,7 @@ final class Device {
 
         init(zeroesClock: Bool) { self.zeroesClock = zeroesClock }
 
-        /// Lets so many transactions pass, and fails the others: the process is killed then. `nil` for no limit.
+        /// Lets so many transactions pass, and fails the others, because the process is killed; `nil` for no limit.
         func allow(_ count: Int?) { state.withLock { $0.remaining = count } }
 
         func set(_ rows: DatabaseQueue) { state.withLock { $0.rows = rows } }

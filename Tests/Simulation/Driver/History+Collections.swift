@@ -5,7 +5,8 @@ import PhotoModel
 // Albums and folders of one device.
 extension History {
     func changeCollections(_ device: Device, _ photos: [Device.Photo]) throws {
-        let collections = try device.collections()
+        // By title, because the ids are random.
+        let collections = try device.collections().sorted { $0.title < $1.title }
         let albums = collections.filter { !$0.isFolder }
         switch numbers.below(100) {
         case ..<15: try make(isFolder: false, collections, device)
@@ -36,7 +37,9 @@ extension History {
 
     private func rename(_ collection: Device.Collection, _ device: Device) throws {
         let title = "title \(step)"
-        try perform([change(collection, .rename(title), .rename(title))], "rename", fields(collection, ["title": title]), device)
+        try perform(
+            [change(collection, .rename(title), .rename(title))], "rename", fields(collection, ["title": title]), device
+        )
     }
 
     private func delete(

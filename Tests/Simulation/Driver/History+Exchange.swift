@@ -115,6 +115,7 @@ extension History {
     private func noteSegments(of replica: Replica) throws {
         guard let log = replica.log else { return }
         for writer in try log.writers() {
+            if !writers.contains("\(writer)") { writers.append("\(writer)") }
             for name in try log.segments(of: writer) where !segments.contains("\(writer)/\(name.text)") {
                 guard let segment = try? log.segment(name, of: writer) else { continue }
                 segments.insert("\(writer)/\(name.text)")

@@ -23,7 +23,10 @@ extension History {
         let photos = try device.photos()
         let visible = photos.filter { !$0.isDeleted }
         switch numbers.below(100) {
-        case ..<34: if let photo = numbers.element(of: numbers.happens(0.6) ? Array(visible.prefix(4)) : visible) { try setProperty(of: photo, device) }
+        case ..<34:
+            if let photo = numbers.element(of: numbers.happens(0.6) ? Array(visible.prefix(4)) : visible) {
+                try setProperty(of: photo, device)
+            }
         case ..<78: try changeCollections(device, visible)
         case ..<84: try delete(numbers.some(of: visible, atMost: numbers.happens(0.1) ? Photos.count : 2), device)
         case ..<88:

@@ -12,6 +12,8 @@ final class History {
     let zeroesClock: Bool
     /// Files of segments of which the trace has the registers.
     var segments: Set<String> = []
+    /// The writers in the order in which they appeared.
+    var writers: [String] = []
     /// The number of the present action, which is also the true time.
     private(set) var step = 0
     private(set) var backups: [Backup] = []
@@ -82,9 +84,17 @@ final class History {
         guard both.count == 2 else { return }
         let (source, target) = (both[0].replica, both[1].replica)
         if numbers.happens(0.15) { return source.deliverRemovals(to: target, &numbers) }
-        for file in numbers.some(of: source.files.sorted(), atMost: 12) {
+        for file in numbers.some(of: source.files.sorted { sortKey($0) < sortKey($1) }, atMost: 12) {
             try source.deliver(file, to: target, &numbers)
         }
+    }
+
+    /// A text that sorts a file in each run of a seed alike, although the names of writers are random.
+    private func sortKey(_ file: String) -> String {
+        let parts = file.split(separator: "/")
+        guard parts.count == 3 else { return file }
+        let writer = String(parts[1])
+        return "\(100 + (writers.firstIndex(of: writer) ?? writers.count))/\(parts[2])"
     }
 
     // MARK: Folders of libraries
@@ -111,7 +121,9 @@ final class History {
                 try files.removeItem(atPath: path)
                 try files.moveItem(atPath: path + "-new", toPath: path)
             case 1:
-                for name in try files.contentsOfDirectory(atPath: path) { try files.removeItem(atPath: path + "/" + name) }
+                for name in try files.contentsOfDirectory(atPath: path) {
+                    try files.removeItem(atPath: path + "/" + name)
+                }
                 for name in try files.contentsOfDirectory(atPath: source) {
                     try files.copyItem(atPath: source + "/" + name, toPath: path + "/" + name)
                 }

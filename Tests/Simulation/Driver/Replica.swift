@@ -7,7 +7,7 @@ import SystemPackage
 /// Another program copies the files between the replicas: here the functions that deliver them.
 final class Replica {
     let path: FilePath
-    /// The files that were here since the replica was last lost. Only their removal reaches others.
+    /// The files that were here since the replica was last lost: only their removal reaches others.
     private var former: Set<String> = []
     private var saved: [String: Data]?
 

@@ -5,7 +5,7 @@ import SystemPackage
 ///
 ///     simulate-devices FIRST LAST [--actions COUNT] [--folder PATH] [--without-logical-clock]
 ///
-/// One history has the same actions at each run; only the random numbers of identifiers, keys and ranks differ.
+/// A seed gives almost the same history at each run; only the random numbers of identifiers, keys and ranks differ.
 @main
 enum SimulateDevices {
     static func main() throws {

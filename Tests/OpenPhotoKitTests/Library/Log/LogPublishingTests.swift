@@ -193,18 +193,18 @@ import Testing
     @Test func twoWritersOfOneLibraryLoseNothing() throws {
         let photos = try scene.photos()
         try scene.scene.waitUntilClosed()
+        let catalogs = try (0..<2).map { _ in try PhotoCatalog(folder: scene.path) }
         let failures = Gathered<String>()
         DispatchQueue.concurrentPerform(iterations: 2) { number in
             do {
-                let catalog = try PhotoCatalog(folder: scene.path)
                 for round in 0..<20 {
-                    try catalog.perform([.set(.title("\(number) \(round)"), asset: photos[number])])
-                    try scene.writer(of: catalog).publish()
+                    try catalogs[number].perform([.set(.title("\(number) \(round)"), asset: photos[number])])
+                    try scene.writer(of: catalogs[number]).publish()
                 }
-                try catalog.close()
             } catch { failures.append("\(error)") }
         }
         #expect(failures.all == [])
+        for catalog in catalogs { try catalog.close() }
         let contents = try scene.log.contents()
         #expect(contents.faults.isEmpty && contents.covered.values.map { Array($0) } == [[1...40]])
         #expect(

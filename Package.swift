@@ -324,6 +324,16 @@ let package = Package(
             ],
             path: "Benchmarks/Benchmarks/Network", swiftSettings: swiftSettings),
 
+        // Histories of several devices, which Tests/Simulation/check-devices checks. Here because they use what no
+        // product has.
+        .executableTarget(
+            name: "simulate-devices",
+            dependencies: [
+                "DeviceRegistry", .product(name: "GRDB", package: "GRDB.swift"), "LibraryMaintenance",
+                "LibraryStorage", "LibrarySync", "Originals", "PhotoCatalog", "PhotoModel", "SystemSupport", system,
+            ],
+            path: "Tests/Simulation/Driver", swiftSettings: swiftSettings),
+
         // An app with limited access, from talks by Apple. Apps with Apple's imports are in the package Samples.
         .executableTarget(
             name: "limited-app", dependencies: ["PhotosCompat"], path: "Samples/LimitedApp",

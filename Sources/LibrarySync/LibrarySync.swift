@@ -1,5 +1,5 @@
 internal import DeviceRegistry
-internal import Foundation
+package import Foundation
 package import LibraryMaintenance
 package import LibraryStorage
 internal import PhotoCatalog
@@ -26,14 +26,14 @@ package struct LibrarySync: Sendable {
     ///
     /// - Throws: `changeNotSupported` if the library joined no registry, or its folder has another one; `ioFailure` if
     ///   the folder is not there; `accessUserDenied`, `notEnoughSpace`, `libraryReadOnly`.
-    package func run() throws -> SyncSummary {
+    package func run(now: Date = Date()) throws -> SyncSummary {
         let connection = try connection()
         let log = try connection.open().log(connection.key)
-        try publisher.finish()
-        let result = try RegistryReading(catalog: catalog, log: log).run()
+        try publisher.finish(now: now)
+        let result = try RegistryReading(catalog: catalog, log: log).run(now: now)
         if result.hasNews {
-            try catalog.record(.registers(.acknowledge))
-            try publisher.finish()
+            try catalog.record(.registers(.acknowledge), now: now)
+            try publisher.finish(now: now)
         }
         let written = try RegistryWriting(library: library, log: log).run()
         return SyncSummary(result, written: written, names: try names(of: result.faults.map(\.device)))
@@ -44,7 +44,7 @@ package struct LibrarySync: Sendable {
     /// Makes a registry in a new folder, and joins it.
     ///
     /// - Returns: The key that other devices need; `nil` if the registry is not encrypted.
-    package func make(_ request: NewRegistry) throws -> String? {
+    package func make(_ request: NewRegistry, now: Date = Date()) throws -> String? {
         let old = try RegistryConnection.stored(in: library.folder)
         let path = Self.absolute(request.folder)
         // The folder of a registry can be lost. It is made again, with its id and its key.
@@ -57,7 +57,7 @@ package struct LibrarySync: Sendable {
         try checkIsNotJoined(old)
         let key = request.isEncrypted ? try RegistryKey.generate() : nil
         let registry = try RegistryFolder.make(at: path, key: key)
-        try join(registry, key, as: request.deviceName)
+        try join(registry, key, as: request.deviceName, now)
         return key?.text
     }
 
@@ -65,16 +65,16 @@ package struct LibrarySync: Sendable {
     ///
     /// - Throws: The errors of ``run()``; `changeNotSupported` if the library has joined another registry, or if more
     ///   than a twentieth of its photos would be hidden or deleted.
-    package func join(_ request: JoinRequest) throws -> JoinSummary {
+    package func join(_ request: JoinRequest, now: Date = Date()) throws -> JoinSummary {
         let old = try RegistryConnection.stored(in: library.folder)
         let registry = try RegistryFolder(at: Self.absolute(request.folder))
         if old?.registry != registry.id { try checkIsNotJoined(old) }
         let key = try request.key.map { try RegistryKey(text: $0) } ?? old?.key
         let log = try registry.log(key)
-        try publisher.finish()
+        try publisher.finish(now: now)
         let logged = try library.folder.log(of: library.libraryID).contents().registers.sorted
         let (values, unread) = try RegistryReading(catalog: catalog, log: log).unread()
-        let effect = try catalog.rehearseJoin(registry.id, as: request.deviceName, logged, values)
+        let effect = try catalog.rehearseJoin(registry.id, as: request.deviceName, logged, values, now: now)
         let others = try log.writers().filter { try $0 != catalog.ownWriter() }
         let devices = try names(of: others, values).values.sorted()
         let summary = JoinSummary(
@@ -82,7 +82,7 @@ package struct LibrarySync: Sendable {
             isRehearsal: request.isRehearsal)
         guard !request.isRehearsal else { return summary }
         try summary.checkKeepsPhotosVisible(allowingAll: request.allowsHidingManyPhotos)
-        try join(registry, key, as: request.deviceName)
+        try join(registry, key, as: request.deviceName, now)
         return summary
     }
 
@@ -96,12 +96,12 @@ package struct LibrarySync: Sendable {
         try RegistryConnection.remove(from: library.folder)
     }
 
-    private func join(_ registry: RegistryFolder, _ key: RegistryKey?, as name: String) throws {
-        try publisher.beginLog()
+    private func join(_ registry: RegistryFolder, _ key: RegistryKey?, as name: String, _ now: Date) throws {
+        try publisher.beginLog(now: now)
         let logged = try library.folder.log(of: library.libraryID).contents().registers.sorted
-        try catalog.record(.registers(.join(registry: registry.id, name: name, logged: logged)))
+        try catalog.record(.registers(.join(registry: registry.id, name: name, logged: logged)), now: now)
         try RegistryConnection(registry, key: key).write(in: library.folder)
-        _ = try run()
+        _ = try run(now: now)
     }
 
     private func checkIsNotJoined(_ connection: RegistryConnection?) throws {

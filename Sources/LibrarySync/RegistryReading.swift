@@ -1,4 +1,5 @@
 internal import DeviceRegistry
+internal import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
@@ -22,16 +23,16 @@ struct RegistryReading {
     }
 
     /// Reads the files that the catalogue does not have yet.
-    func run() throws -> Result {
+    func run(now: Date) throws -> Result {
         var (counts, hasNews) = (ReceivedCounts(), false)
         var result = try forEachSegment { segment, writer, seen in
             let author = ChangeOrigin.device(try name(of: writer, in: segment))
             for received in Self.parts(of: segment, writer, seen) {
-                counts += try catalog.perform([.receive(received)], by: author).received
+                counts += try catalog.perform([.receive(received)], by: author, now: now).received
             }
             hasNews = hasNews || segment.registers.contains { $0.key != .acknowledged }
         }
-        counts += try catalog.perform([.setWaiting], by: .thisDevice).received
+        counts += try catalog.perform([.setWaiting], by: .thisDevice, now: now).received
         (result.counts, result.hasNews) = (counts, hasNews)
         return result
     }

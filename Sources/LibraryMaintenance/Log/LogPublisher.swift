@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 package import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
@@ -46,16 +46,16 @@ package final class LogPublisher: Sendable {
     /// Blocks.
     ///
     /// - Throws: The reason why the log could not be written.
-    package func finish() throws {
+    package func finish(now: Date = Date()) throws {
         guard catalog.isWritable else { return }
-        queue.sync { publish() }
+        queue.sync { publish(now: now) }
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
     /// Makes the writer of the log, if no value was written yet.
     ///
     /// Blocks.
-    package func beginLog() throws { try queue.sync { try writer.begin() } }
+    package func beginLog(now: Date) throws { try queue.sync { try writer.begin(now: now) } }
 
     private func schedule(after delay: TimeInterval) {
         let isNew = state.withLock { state in
@@ -70,11 +70,11 @@ package final class LogPublisher: Sendable {
         }
     }
 
-    private func publish() {
+    private func publish(now: Date = Date()) {
         // A library that may not be changed now keeps what waits. This is not an error.
         guard (try? catalog.permission.check()) != nil else { return }
         do {
-            try writer.publish()
+            try writer.publish(now: now)
             state.withLock { $0.failure = nil }
         } catch {
             let failure = PhotoLibraryError(converting: error)

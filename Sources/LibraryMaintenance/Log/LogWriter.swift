@@ -1,4 +1,5 @@
 internal import DeviceRegistry
+internal import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
@@ -15,38 +16,38 @@ struct LogWriter: Sendable {
     /// The number of values of one segment.
     private static let valuesOfSegment = 20_000
 
-    func publish() throws {
+    func publish(now: Date = Date()) throws {
         guard try !isUpToDate() else { return }
         guard try catalog.unpublishedRegisters().isAnyWaiting || catalog.hasValuesOfPersons() else {
             // The log needs no folder yet.
-            try catalog.record(.registers(.none))
+            try catalog.record(.registers(.none), now: now)
             return
         }
         try library.folder.withRegistryLock {
             let log = library.folder.log(of: library.libraryID)
             if try log.isEmpty, try catalog.unpublishedRegisters().mayLackValues {
-                try catalog.record(.registers(.all))
+                try catalog.record(.registers(.all), now: now)
             }
             let waiting = try catalog.unpublishedRegisters()
             guard waiting.isAnyWaiting else { return }
-            var writer = try currentWriter(waiting.record)
+            var writer = try currentWriter(waiting.record, now)
             while let (registers, range) = try nextRegisters() {
                 try writer.issue(through: range.upperBound)
                 try log.append(registers, covering: range, signedBy: writer.key)
-                try catalog.record(.registers(.published(through: range.upperBound)))
+                try catalog.record(.registers(.published(through: range.upperBound)), now: now)
                 try log.merge(signedBy: writer.key)
             }
         }
     }
 
     /// Makes the writer, if there is none.
-    func begin() throws {
-        try library.folder.withRegistryLock { _ = try currentWriter(catalog.unpublishedRegisters().record) }
+    func begin(now: Date) throws {
+        try library.folder.withRegistryLock { _ = try currentWriter(catalog.unpublishedRegisters().record, now) }
     }
 
-    private func currentWriter(_ record: RegistryWriter.Record?) throws -> RegistryWriter {
+    private func currentWriter(_ record: RegistryWriter.Record?, _ now: Date) throws -> RegistryWriter {
         let writer = try library.folder.writer(record)
-        if record?.writer != writer.id { try catalog.record(.registers(.writer(writer.id, published: 0))) }
+        if record?.writer != writer.id { try catalog.record(.registers(.writer(writer.id, published: 0)), now: now) }
         return writer
     }
 

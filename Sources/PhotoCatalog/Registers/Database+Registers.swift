@@ -21,11 +21,21 @@ extension Database {
         guard isEmpty == false else { return false }
         let time = try registerTime().next(at: now)
         try setRegisterTime(time)
-        // A value of an earlier time is that of a photo that was changed before the log was made.
+        // A value of an earlier time is that of an object that was changed before the log was made. The time of that
+        // change is later than those of the object's other values, so that a time that is known comes first.
         try cachedStatement(
             sql: """
-                INSERT INTO unpublishedRegister SELECT subject, key, value, IFNULL(time, ?1), NULL
-                FROM temp.pendingRegister WHERE true
+                DELETE FROM temp.pendingRegister WHERE time IS NOT NULL AND (subject, key) IN (
+                    SELECT subject, key FROM unpublishedRegister)
+                """
+        ).execute()
+        try cachedStatement(
+            sql: """
+                INSERT INTO unpublishedRegister
+                SELECT subject, key, value, IIF(time IS NULL, ?1, IFNULL((
+                    SELECT known.time FROM knownRegister AS known
+                    WHERE known.subject = new.subject AND known.key = new.key AND state = \(RegisterState.counts.rawValue)
+                ), time)), NULL FROM temp.pendingRegister AS new WHERE true
                 ON CONFLICT (subject, key) DO UPDATE SET value = excluded.value, time = excluded.time, sequence = NULL
                 WHERE excluded.time > time
                 """

@@ -47,10 +47,9 @@ extension ChangeTransaction {
     /// A photo that was deleted on another device before it was imported here is not deleted without a person.
     func setWaiting() throws -> ReceivedCounts {
         var counts = ReceivedCounts()
-        let last = try Int64.fetchOne(database, sql: "SELECT MAX(id) FROM asset") ?? 0
-        guard try database.meta(MetaKey.registryAsset) != "\(last)" else { return counts }
-        try database.setMeta(MetaKey.registryAsset, "\(last)")
-        let waiting = try registers(in: .waits).filter { try isObjectHere(of: $0) }
+        let former = try database.meta(MetaKey.registryAsset).flatMap { Int64($0) } ?? 0
+        guard try database.noteLastAsset() > former else { return counts }
+        let waiting = try database.registersOfAssets(after: former)
         for register in waiting {
             let isHeld = try deletes(register)
             counts.heldDeletions += isHeld ? 1 : 0
@@ -159,12 +158,16 @@ extension ChangeTransaction {
     /// Sets all values of the objects that have new ones, because some only make sense together.
     private func setCounting(_ registers: [Register]) throws -> Int {
         var subjects: Set<Subject> = []
+        var albums: Set<Subject> = []
         var members: [Register] = []
         for register in registers where register.subject.kind != .device {
             subjects.insert(register.subject)
+            // The members of an album may have come before the album.
+            if register.subject.kind == .album, register.key == .state { albums.insert(register.subject) }
             if register.key.code == Key.memberCode { members.append(register) }
         }
-        return try apply((subjects.flatMap(database.countingRegisters) + members).map(\.withoutPurge))
+        let counting = try subjects.flatMap { try database.countingRegisters(of: $0, withMembers: albums.contains($0)) }
+        return try apply((counting + members.filter { !albums.contains($0.subject) }).map(\.withoutPurge))
     }
 }
 

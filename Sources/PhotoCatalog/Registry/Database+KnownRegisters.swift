@@ -46,9 +46,9 @@ extension Database {
             .execute(arguments: [name.subject.column, name.key.column])
     }
 
-    /// The values of an object that count here, of this device and of others, without the members of albums.
-    func countingRegisters(of subject: Subject) throws -> [Register] {
-        let (subject, members) = (subject.column, Key.member([]).column)
+    /// The values of an object that count here, of this device and of others.
+    func countingRegisters(of subject: Subject, withMembers: Bool) throws -> [Register] {
+        let (subject, end) = (subject.column, Data([withMembers ? Key.conflictCode : Key.memberCode]))
         let known = try Row.fetchAll(
             cachedStatement(
                 sql: """
@@ -56,14 +56,47 @@ extension Database {
                     WHERE subject = ?1 AND key < ?2 AND state <> ?3 AND NOT EXISTS (
                         SELECT 1 FROM unpublishedRegister AS own
                         WHERE own.subject = ?1 AND own.key = knownRegister.key)
-                    """), arguments: [subject, members, RegisterState.isHeld.rawValue])
+                    """), arguments: [subject, end, RegisterState.isHeld.rawValue])
         let own = try Row.fetchAll(
             cachedStatement(
                 sql: """
                     SELECT subject, key, value, time, 0, zeroblob(16) FROM unpublishedRegister
                     WHERE subject = ?1 AND key < ?2
-                    """), arguments: [subject, members])
+                    """), arguments: [subject, end])
         return (known + own).compactMap { Register(known: $0) }
+    }
+
+    /// Records the last asset for which values were looked for, and returns it.
+    func noteLastAsset() throws -> Int64 {
+        let last = try Int64.fetchOne(self, sql: "SELECT MAX(id) FROM asset") ?? 0
+        try setMeta(MetaKey.registryAsset, "\(last)")
+        return last
+    }
+
+    /// The values about assets that came after another one, unless they are held or this device set others.
+    ///
+    /// Most of them waited. Values about an asset that was purged here counted before.
+    func registersOfAssets(after row: Int64) throws -> [Register] {
+        let columns = "subject, key, value, time, sequence, writer"
+        let condition = """
+            asset.id > ?1 AND state <> \(RegisterState.isHeld.rawValue) AND NOT EXISTS (
+                SELECT 1 FROM unpublishedRegister AS own
+                WHERE own.subject = knownRegister.subject AND own.key = knownRegister.key)
+            """
+        let rows = try Row.fetchAll(
+            self,
+            sql: """
+                SELECT \(columns) FROM asset CROSS JOIN knownRegister ON subject = CAST(?2 || stableID AS BLOB)
+                    WHERE \(condition)
+                UNION ALL SELECT \(columns) FROM knownRegister CROSS JOIN asset ON stableID = substr(key, 2)
+                    WHERE substr(key, 1, 1) = ?3 AND \(condition)
+                UNION ALL SELECT \(columns) FROM knownRegister CROSS JOIN asset ON stableID = value
+                    WHERE key = ?4 AND \(condition)
+                """,
+            arguments: [
+                row, Data([Subject.Kind.asset.code]), Data([Key.memberCode]), Key.keyAsset.column,
+            ])
+        return rows.compactMap { Register(known: $0) }
     }
 
     // MARK: Sequences

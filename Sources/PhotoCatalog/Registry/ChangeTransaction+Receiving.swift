@@ -73,7 +73,10 @@ extension ChangeTransaction {
             counts.objects = try setCounting(registers)
             try database.forgetPendingRegisters()
         } else {
-            for register in registers { try database.setRegister(register.subject, .state, ObjectState.present.value) }
+            // A photo that a person deleted here meanwhile stays deleted.
+            for register in registers where try deletes(register) {
+                try database.setRegister(register.subject, .state, ObjectState.present.value)
+            }
         }
         return counts
     }

@@ -67,38 +67,21 @@ extension ChangeTransaction {
         try database.insertChange(.insert, identifier, of: table.objectType, now: now)
     }
 
-    /// Sets the title, the parent and the rank of an album or a folder.
+    /// Sets the title and the rank of an album or a folder.
     func place(_ table: Database.CollectionTable, _ registers: ObjectRegisters) throws {
         guard let row = try row(table, registers) else { return }
         if let title = registers[.title].flatMap(RegisterValue.text), (try? checkTitle(title)) != nil {
             try update(table, row, "title", title)
         }
-        if let parent = registers[.parent] {
-            // The parent may have been made by a device whose log is not here: then the top level shows the child.
-            try update(table, row, table.parent, try self.row(.folder, Subject(.folder, parent)))
-        }
         if let rank = registers[.rank].flatMap({ Rank(Data($0)) }) { try update(table, row, "rank", rank.data) }
     }
 
-    private func update(
+    func update(
         _ table: Database.CollectionTable, _ row: Int64, _ column: String, _ value: (any DatabaseValueConvertible)?
     ) throws {
         try database.execute(
             sql: "UPDATE \(table) SET \(column) = ?1 WHERE id = ?2 AND \(column) IS NOT ?1", arguments: [value, row])
         if database.changesCount > 0 { try note(.update, table, row) }
-    }
-
-    /// Puts a folder that is in itself at the top level: two devices moved two folders into each other.
-    func leaveCycle(_ registers: ObjectRegisters) throws {
-        guard let row = try row(.folder, registers) else { return }
-        try database.execute(
-            sql: """
-                UPDATE folder SET parentID = NULL WHERE id = ?1 AND ?1 IN (
-                    WITH RECURSIVE above (id) AS (
-                        SELECT parentID FROM folder WHERE id = ?1
-                        UNION SELECT parentID FROM folder JOIN above ON folder.id = above.id)
-                    SELECT id FROM above)
-                """, arguments: [row])
     }
 
     // MARK: Members

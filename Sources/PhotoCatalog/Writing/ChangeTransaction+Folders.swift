@@ -214,12 +214,15 @@ extension ChangeTransaction {
     private func arrange(_ parent: Int64?, _ folder: String?, _ old: [Child], _ new: [Child]) throws {
         guard new.count != old.count || !zip(old, new).allSatisfy({ $0.isSame(as: $1) }) else { return }
         for child in new where child.isFolder && child.parent != parent { try checkIsNotInside(child, parent) }
+        let moved = Set(new.filter { $0.parent != parent }.map(\.key))
         for (key, rank) in RankedOrder(new.map(\.key), from: old.map { ($0.key, $0.rank) }).changes {
             let table: Database.CollectionTable = key.isFolder ? .folder : .album
             try database.cachedStatement(sql: "UPDATE \(table) SET \(table.parent) = ?, rank = ? WHERE id = ?")
                 .execute(arguments: [parent, rank.data, key.row])
-            try database.setRegisters(table, key.row, [.parent, .rank])
+            // A new rank does not undo what another device did with the parent.
+            try database.setRegisters(table, key.row, moved.contains(key) ? [.parent, .rank] : [.rank])
         }
+        try placeCollections()
         try noteChildren(of: folder)
         // The top level is not an object in the history: the changes of its members are recorded.
         let places = Dictionary(old.enumerated().map { ($1.identifier, $0) }, uniquingKeysWith: { first, _ in first })

@@ -101,10 +101,9 @@ extension ChangeTransaction {
             isChanged = true
         }
         if let key = registers[.keyAsset] {
-            let asset = try assetRow(key)
-            if try asset.map({ try database.isMember($0, ofAlbum: album) }) ?? key.isEmpty {
-                try update(.album, album, "keyAssetID", asset)
-            }
+            // Another device may have removed the key photo from the album.
+            let asset = try assetRow(key).flatMap { try database.isMember($0, ofAlbum: album) ? $0 : nil }
+            try update(.album, album, "keyAssetID", asset)
         }
         if isChanged { try note(.update, .album, album) }
     }

@@ -66,7 +66,8 @@ extension ChangeTransaction {
         guard id.count == 32, let value = registers[.decision].flatMap(RegisterValue.decision) else { return false }
         let (one, other) = (Array(id.prefix(16)), Array(id.suffix(16)))
         guard let isSame = value.isSame else { return try database.deleteDecision(about: one, other, now: now) }
-        _ = try database.insertDecisions([Decision(one, other, isSame: isSame, date: value.date)], now: now)
+        _ = try database.insertDecisions(
+            [Decision(one, other, isSame: isSame, date: value.date)], replacingLater: true, now: now)
         return true
     }
 }

@@ -20,7 +20,9 @@ struct RegistryWriting {
         return try library.folder.withRegistryLock {
             let seen = try library.catalog.readSequences()
             let ownLog = library.folder.log(of: library.libraryID)
-            let written = SequenceRanges(try log.segments(of: own).map(\.range))
+            // Another program may have brought a file back that is not whole: its values are written again.
+            let sound = try log.segments(of: own).filter { (try? log.segment($0, of: own)) != nil }
+            let written = SequenceRanges(sound.map(\.range))
             var count = 0
             for name in try ownLog.segments(of: own) {
                 for range in written.missing(from: name.range) {

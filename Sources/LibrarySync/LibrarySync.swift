@@ -29,13 +29,20 @@ package struct LibrarySync: Sendable {
     package func run(now: Date = Date()) throws -> SyncSummary {
         let connection = try connection()
         let log = try connection.open().log(connection.key)
+        let writing = RegistryWriting(library: library, log: log)
+        // The catalogue may have been put back to a state before the library joined.
+        if try catalog.joinedRegistry() != connection.registry {
+            try record(connection.registry, as: connection.deviceName, now)
+        }
+        try publisher.beginLog(now: now)
+        if try writing.hasFilesOfOtherLife() { try publisher.beginLog(asNewWriter: true, now: now) }
         try publisher.finish(now: now)
         let result = try RegistryReading(catalog: catalog, log: log).run(now: now)
         if result.hasNews {
             try catalog.record(.registers(.acknowledge), now: now)
             try publisher.finish(now: now)
         }
-        let written = try RegistryWriting(library: library, log: log).run()
+        let written = try writing.run(now: now)
         return SyncSummary(result, written: written, names: try names(of: result.faults.map(\.device)))
     }
 
@@ -51,7 +58,7 @@ package struct LibrarySync: Sendable {
         if let old, old.path == path {
             let key = try old.key
             let registry = try RegistryFolder.make(at: path, old.registry, key: key)
-            _ = try RegistryWriting(library: library, log: registry.log(key)).run()
+            _ = try RegistryWriting(library: library, log: registry.log(key)).run(now: now)
             return key?.text
         }
         try checkIsNotJoined(old)
@@ -97,11 +104,16 @@ package struct LibrarySync: Sendable {
     }
 
     private func join(_ registry: RegistryFolder, _ key: RegistryKey?, as name: String, _ now: Date) throws {
+        try record(registry.id, as: name, now)
+        try RegistryConnection(registry, key: key, deviceName: name).write(in: library.folder)
+        _ = try run(now: now)
+    }
+
+    /// Records in the catalogue that the library joined a registry.
+    private func record(_ registry: UUID, as name: String, _ now: Date) throws {
         try publisher.beginLog(now: now)
         let logged = try library.folder.log(of: library.libraryID).contents().registers.sorted
-        try catalog.record(.registers(.join(registry: registry.id, name: name, logged: logged)), now: now)
-        try RegistryConnection(registry, key: key).write(in: library.folder)
-        _ = try run(now: now)
+        try catalog.record(.registers(.join(registry: registry, name: name, logged: logged)), now: now)
     }
 
     private func checkIsNotJoined(_ connection: RegistryConnection?) throws {

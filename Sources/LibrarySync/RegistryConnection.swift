@@ -9,12 +9,15 @@ internal import SystemSupport
 struct RegistryConnection: Codable, Sendable {
     /// The id that the registry must have.
     let registry: UUID
+    /// The name of this device among the others, for a catalogue that does not know it.
+    let deviceName: String
     private let folder: String
     /// The secret key `AGE-SECRET-KEY-1…`; `nil` for a registry that is not encrypted.
     private let secret: String?
 
-    init(_ registry: RegistryFolder, key: RegistryKey?) {
+    init(_ registry: RegistryFolder, key: RegistryKey?, deviceName: String) {
         self.registry = registry.id
+        self.deviceName = deviceName
         folder = registry.path.string
         secret = key?.text
     }

@@ -1,4 +1,5 @@
 internal import DeviceRegistry
+internal import Foundation
 internal import LibraryMaintenance
 internal import LibraryStorage
 internal import PhotoCatalog
@@ -14,7 +15,7 @@ struct RegistryWriting {
 
     /// - Returns: The number of values that were written.
     /// - Throws: `notEnoughSpace`, `ioFailure`.
-    func run() throws -> Int {
+    func run(now: Date) throws -> Int {
         guard let own = try library.catalog.ownWriter(), let writer = try library.folder.lastWriter(), writer.id == own
         else { return 0 }
         return try library.folder.withRegistryLock {
@@ -30,12 +31,25 @@ struct RegistryWriting {
                     let registers = segment.registers.filter {
                         range.contains($0.stamp.sequence) && $0.key.isForOtherDevices
                     }
+                    // Before the file is there, so that each file of this device that is not known is of another life.
+                    try library.catalog.record(.registers(.exporting(range)), now: now)
                     try log.append(RegisterSet(registers), covering: range, seen: seen, signedBy: writer.key)
                     count += registers.count
                 }
             }
             if count > 0 { try log.merge(signedBy: writer.key) }
             return count
+        }
+    }
+
+    /// Whether the registry has a file of this device's writer that this catalogue did not write.
+    ///
+    /// Then the library's folder was put back to an earlier state or copied, and its writer lived twice.
+    func hasFilesOfOtherLife() throws -> Bool {
+        guard let own = try library.catalog.ownWriter() else { return false }
+        let known = try library.catalog.knownSequences(of: own)
+        return try log.segments(of: own).contains { name in
+            !known.contains(name.range) && (try? log.segment(name, of: own)) != nil
         }
     }
 }

@@ -52,10 +52,14 @@ package final class LogPublisher: Sendable {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
-    /// Makes the writer of the log, if no value was written yet.
+    /// Makes the writer of the log, if no value was written yet or the writer is that of another catalogue or place.
     ///
     /// Blocks.
-    package func beginLog(now: Date) throws { try queue.sync { try writer.begin(now: now) } }
+    ///
+    /// - Parameter isNew: Whether the writer is a new one in any case.
+    package func beginLog(asNewWriter isNew: Bool = false, now: Date = Date()) throws {
+        try queue.sync { try writer.begin(asNewWriter: isNew, now: now) }
+    }
 
     private func schedule(after delay: TimeInterval) {
         let isNew = state.withLock { state in

@@ -16,6 +16,7 @@ struct LogWriter: Sendable {
     /// The number of values of one segment.
     private static let valuesOfSegment = 20_000
 
+    /// - Parameter now: The time of the values by which the log names its writer.
     func publish(now: Date = Date()) throws {
         guard try !isUpToDate() else { return }
         guard try catalog.unpublishedRegisters().isAnyWaiting || catalog.hasValuesOfPersons() else {
@@ -40,9 +41,11 @@ struct LogWriter: Sendable {
         }
     }
 
-    /// Makes the writer, if there is none.
-    func begin(now: Date) throws {
-        try library.folder.withRegistryLock { _ = try currentWriter(catalog.unpublishedRegisters().record, now) }
+    /// Makes the writer, if there is none that goes on.
+    func begin(asNewWriter isNew: Bool, now: Date) throws {
+        try library.folder.withRegistryLock {
+            _ = try currentWriter(isNew ? nil : catalog.unpublishedRegisters().record, now)
+        }
     }
 
     private func currentWriter(_ record: RegistryWriter.Record?, _ now: Date) throws -> RegistryWriter {

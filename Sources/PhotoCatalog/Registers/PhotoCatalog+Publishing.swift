@@ -25,6 +25,8 @@ package enum RegisterChange: Sendable {
     case endConflict(Register.Name)
     /// This device read what the others had written.
     case acknowledge
+    /// The registry is about to get these sequences of this device.
+    case exporting(ClosedRange<UInt64>)
 }
 
 /// What the log lacks.
@@ -121,6 +123,7 @@ extension Database {
         case .leave: try leaveRegistry()
         case .endConflict(let name): try setRegister(name.subject, .conflict(of: name.key), RegisterValue.none)
         case .acknowledge: try acknowledge()
+        case .exporting(let range): if let own = try ownWriter() { try noteSequences(range, of: own) }
         }
     }
 

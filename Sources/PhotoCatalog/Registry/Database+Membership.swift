@@ -35,10 +35,21 @@ extension Database {
     }
 
     /// The log has a new writer: other devices see it under the same name, and no longer wait for the former one.
+    ///
+    /// The new writer writes the values of the former one again, because that one can write no more: the registry may
+    /// lack some. What the former one wrote to the registry is read like that of another device, because this catalogue
+    /// may lack some.
     func changeWriter(_ former: WriterID?, to writer: WriterID) throws {
         guard try joinedRegistry() != nil, former != writer else { return }
         try introduce(writer)
-        if let former { try setRegister(Subject(.device, former.bytes), .state, ObjectState.deleted.value) }
+        guard let former else { return }
+        try setRegister(Subject(.device, former.bytes), .state, ObjectState.deleted.value)
+        try execute(
+            sql: """
+                INSERT INTO unpublishedRegister SELECT subject, key, value, time, NULL FROM knownRegister
+                WHERE writer = ? AND substr(subject, 1, 1) <> ? ON CONFLICT (subject, key) DO NOTHING
+                """, arguments: [Data(former.bytes), Data([Subject.Kind.device.code])])
+        try execute(sql: "DELETE FROM knownSequence WHERE writer = ?", arguments: [Data(former.bytes)])
     }
 
     private func introduce(_ writer: WriterID) throws {
@@ -46,12 +57,13 @@ extension Database {
         try setRegister(Subject(.device, writer.bytes), .name, RegisterValue.text(name))
     }
 
-    /// Forgets the registry and what other devices wrote. The values that were set stay.
+    /// Forgets the registry and what other devices wrote; the values that were set stay.
     func leaveRegistry() throws {
         for key in [MetaKey.registry, MetaKey.registryDevice, MetaKey.registryAsset] { try setMeta(key, nil) }
-        for table in ["knownRegister", "knownSequence"] {
-            try execute(sql: "DELETE FROM \(table)")
-        }
+        try execute(sql: "DELETE FROM knownRegister")
+        // A registry that the library joins again has the files of this device.
+        try execute(
+            sql: "DELETE FROM knownSequence WHERE writer IS NOT ?", arguments: [ownWriter().map { Data($0.bytes) }])
     }
 
     /// Keeps the values that the log has now, in a library that joined a registry: others are compared with them.

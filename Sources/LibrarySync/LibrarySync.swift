@@ -32,6 +32,7 @@ package struct LibrarySync: Sendable {
         let writing = RegistryWriting(library: library, log: log)
         // The catalogue may have been put back to a state before the library joined.
         if try catalog.joinedRegistry() != connection.registry {
+            try applyLog(now)
             try record(connection.registry, as: connection.deviceName, now)
         }
         try publisher.beginLog(now: now)
@@ -114,6 +115,13 @@ package struct LibrarySync: Sendable {
         try publisher.beginLog(now: now)
         let logged = try library.folder.log(of: library.libraryID).contents().registers.sorted
         try catalog.record(.registers(.join(registry: registry, name: name, logged: logged)), now: now)
+    }
+
+    /// Gives a catalogue that was put back what was set since then.
+    private func applyLog(_ now: Date) throws {
+        var registers = try library.folder.log(of: library.libraryID).contents().registers
+        for register in try catalog.waitingRegisters() { registers.insert(register) }
+        try catalog.perform([.apply(registers.sorted)], now: now)
     }
 
     private func checkIsNotJoined(_ connection: RegistryConnection?) throws {

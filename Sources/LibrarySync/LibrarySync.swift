@@ -33,13 +33,14 @@ package struct LibrarySync: Sendable {
         let connection = try connection()
         let log = try connection.open().log(connection.key)
         let writing = RegistryWriting(library: library, log: log)
-        try publisher.beginLog(now: now)
-        if try writing.hasFilesOfOtherLife() { try publisher.beginLog(asNewWriter: true, now: now) }
-        try publisher.finish(now: now)
-        // A repair made a new catalogue, or restored one from before the join.
+        // A repair made a new catalogue, or one from before the join was put back.
         if try catalog.joinedRegistry() != connection.registry {
+            try applyLog(now)
             try recordMembership(in: connection.registry, as: connection.deviceName, now)
         }
+        try publisher.beginLog(now: now)
+        if try writing.hasFilesOfAnotherCatalog() { try publisher.beginLog(asNewWriter: true, now: now) }
+        try publisher.finish(now: now)
         let result = try RegistryReading(catalog: catalog, log: log).run(now: now)
         if result.hasNews {
             try catalog.record(.registers(.acknowledge), now: now)
@@ -112,10 +113,18 @@ package struct LibrarySync: Sendable {
         _ = try run(now: now)
     }
 
+    /// Records in the catalogue that the library joined a registry.
     private func recordMembership(in registry: UUID, as name: String, _ now: Date) throws {
         try publisher.beginLog(now: now)
         let logged = try library.folder.log(of: library.libraryID).contents().registers.sorted
         try catalog.record(.registers(.join(registry: registry, name: name, logged: logged)), now: now)
+    }
+
+    /// Gives a catalogue that was put back what was set since then.
+    private func applyLog(_ now: Date) throws {
+        var registers = try library.folder.log(of: library.libraryID).contents().registers
+        for register in try catalog.waitingRegisters() { registers.insert(register) }
+        try catalog.perform([.apply(registers.sorted)], now: now)
     }
 
     private func checkIsNotJoined(_ connection: RegistryConnection?) throws {

@@ -21,7 +21,9 @@ struct RegistryWriting {
         return try library.folder.withRegistryLock {
             let seen = try library.catalog.readSequences()
             let ownLog = library.folder.log(of: library.libraryID)
-            let written = SequenceRanges(try log.segments(of: own).map(\.range))
+            // Another program may have brought a file back that is not whole: its values are written again.
+            let sound = try log.segments(of: own).filter { (try? log.segment($0, of: own)) != nil }
+            let written = SequenceRanges(sound.map(\.range))
             var count = 0
             for name in try ownLog.segments(of: own) {
                 for range in written.missing(from: name.range) {
@@ -29,7 +31,7 @@ struct RegistryWriting {
                     let registers = segment.registers.filter {
                         range.contains($0.stamp.sequence) && $0.key.isForOtherDevices
                     }
-                    // Before the file is there, so that each file of this device that is not known is of another life.
+                    // Before the file is there, so that another catalogue wrote each file whose sequences are not known.
                     try library.catalog.record(.registers(.exporting(range)), now: now)
                     try log.append(RegisterSet(registers), covering: range, seen: seen, signedBy: writer.key)
                     count += registers.count
@@ -42,8 +44,8 @@ struct RegistryWriting {
 
     /// Whether the registry has a file of this device's writer that this catalogue did not write.
     ///
-    /// Then the library's folder was put back to an earlier state or copied, and its writer lived twice.
-    func hasFilesOfOtherLife() throws -> Bool {
+    /// Then the library's folder was put back to an earlier state or copied, and two catalogues used one writer.
+    func hasFilesOfAnotherCatalog() throws -> Bool {
         guard let own = try library.catalog.ownWriter() else { return false }
         let known = try library.catalog.knownSequences(of: own)
         return try log.segments(of: own).contains { name in

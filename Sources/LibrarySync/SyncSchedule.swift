@@ -30,7 +30,7 @@ package final class SyncSchedule: Sendable {
     private func plan(after delay: TimeInterval) {
         queue.asyncAfter(deadline: .now() + delay) { [weak self] in
             guard let self, !isClosed.withLock({ $0 }) else { return }
-            if sync.isJoined { _ = try? sync.run() }
+            try? sync.runIfNews()
             plan(after: Self.period)
         }
     }

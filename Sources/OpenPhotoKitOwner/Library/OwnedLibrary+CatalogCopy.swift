@@ -83,7 +83,7 @@ extension OwnedLibrary {
     /// Exchanges what persons set with the registry, if the library joined one and its folder is there.
     ///
     /// A command calls this before it ends. Blocks. What the registry lacks is written the next time.
-    package func finishSync() { if isSynced { _ = try? local.owners.sync.run() } }
+    package func finishSync() { if !isReadOnly { try? local.owners.sync.runIfNews() } }
 
     /// Reads the whole copy of the catalogue and checks it.
     ///

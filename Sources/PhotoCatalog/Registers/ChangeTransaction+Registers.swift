@@ -20,6 +20,8 @@ extension ChangeTransaction {
         for folder in folders { try place(.folder, folder) }
         for album in albums where try makeCollection(.album, album) { count += 1 }
         for album in albums { try place(.album, album) }
+        // The places that new albums and folders got are no values of a person.
+        try database.forgetPendingRegisters()
         if !folders.isEmpty || !albums.isEmpty { try placeCollections(registers) }
         for asset in groups where asset.subject.kind == .asset { count += try applyAsset(asset) ? 1 : 0 }
         for album in albums { try applyMembers(album) }

@@ -47,8 +47,9 @@ extension ChangeTransaction {
     /// A photo that was deleted on another device before it was imported here is not deleted without a person.
     func setWaiting() throws -> ReceivedCounts {
         var counts = ReceivedCounts()
-        let former = try database.meta(MetaKey.registryAsset).flatMap { Int64($0) } ?? 0
-        guard try database.noteLastAsset() > former else { return counts }
+        let former = try database.lastExaminedAsset()
+        guard try database.lastAsset() > former else { return counts }
+        try database.noteLastAsset()
         let waiting = try database.registersOfAssets(after: former)
         for register in waiting {
             let isHeld = try deletes(register)

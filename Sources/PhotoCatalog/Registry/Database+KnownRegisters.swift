@@ -77,12 +77,13 @@ extension Database {
         return (row?[0] ?? 0, row?[1] ?? 0)
     }
 
-    /// Records the last asset for which values were looked for, and returns it.
-    func noteLastAsset() throws -> Int64 {
-        let last = try Int64.fetchOne(self, sql: "SELECT MAX(id) FROM asset") ?? 0
-        try setMeta(MetaKey.registryAsset, "\(last)")
-        return last
-    }
+    /// Records that values were looked for, for all assets.
+    func noteLastAsset() throws { try setMeta(MetaKey.registryAsset, "\(lastAsset())") }
+
+    func lastAsset() throws -> Int64 { try Int64.fetchOne(self, sql: "SELECT MAX(id) FROM asset") ?? 0 }
+
+    /// The last asset for which values were looked for.
+    func lastExaminedAsset() throws -> Int64 { try meta(MetaKey.registryAsset).flatMap { Int64($0) } ?? 0 }
 
     /// The values about assets that came after another one, unless they are held or this device set others.
     ///

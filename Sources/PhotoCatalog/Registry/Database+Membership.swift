@@ -15,7 +15,7 @@ extension Database {
         try leaveRegistry()
         try setMeta(MetaKey.registry, registry.uuidString)
         try setMeta(MetaKey.registryDevice, name)
-        _ = try noteLastAsset()
+        try noteLastAsset()
         let own = try ownWriter()
         let waiting = try cachedStatement(
             sql: """
@@ -59,7 +59,7 @@ extension Database {
         try setRegister(Subject(.device, writer.bytes), .name, RegisterValue.text(name))
     }
 
-    /// Forgets the registry and what other devices wrote. The values that were set stay.
+    /// Forgets the registry and what other devices wrote; the values that were set stay.
     func leaveRegistry() throws {
         for key in [MetaKey.registry, MetaKey.registryDevice, MetaKey.registryAsset] { try setMeta(key, nil) }
         try execute(sql: "DELETE FROM knownRegister")

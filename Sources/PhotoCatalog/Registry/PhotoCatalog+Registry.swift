@@ -54,6 +54,11 @@ extension PhotoCatalog {
         }
     }
 
+    /// Whether assets came for which waiting values were not looked for yet.
+    package func hasNewAssets() throws(PhotoLibraryError) -> Bool {
+        try read { try $0.lastExaminedAsset() < $0.lastAsset() }
+    }
+
     /// The greatest time of the values of each device.
     package func latestTimes() throws(PhotoLibraryError) -> [WriterID: HybridTime] {
         try read { database in

@@ -1,5 +1,6 @@
 import DeviceRegistry
 import Foundation
+import PhotoCatalog
 import PhotoModel
 import SystemPackage
 import TestSupport

@@ -3,7 +3,9 @@ import SystemPackage
 
 /// Prints histories of devices, which `check-devices` checks.
 ///
-///     simulate-devices FIRST LAST [--actions COUNT] [--folder PATH] [--without-logical-clock]
+///     simulate-devices FIRST LAST [--actions COUNT] [--folder PATH] [--without-logical-clock] [--keep]
+///
+/// With `--keep`, the folder keeps the libraries and the registries of the last history.
 ///
 /// A seed gives almost the same history at each run; only the random numbers of identifiers, keys and ranks differ.
 @main
@@ -32,6 +34,6 @@ enum SimulateDevices {
             let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
             try history.trace.add("end", ["seed": seed, "milliseconds": milliseconds])
         }
-        try? FileManager.default.removeItem(atPath: folder)
+        if !arguments.contains("--keep") { try? FileManager.default.removeItem(atPath: folder) }
     }
 }

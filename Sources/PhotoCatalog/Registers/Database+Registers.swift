@@ -20,8 +20,8 @@ extension Database {
         guard try hasPendingRegisters() else { return false }
         let time = try registerTime().next(at: now)
         try setRegisterTime(time)
-        // A value of setAllRegisters has an earlier time and must not replace one that was set since. A time that a wrong
-        // clock gave to its object is not after the times of later changes.
+        // A value of setAllRegisters has an earlier time and must not replace one that was set since. If a wrong clock
+        // gave its object a time in the future, it gets the present time, so that later changes replace it.
         try cachedStatement(
             sql: """
                 INSERT INTO unpublishedRegister SELECT subject, key, value, MIN(IFNULL(time, ?1), ?1), NULL
@@ -34,7 +34,7 @@ extension Database {
         return true
     }
 
-    /// Gives the values of this transaction the earliest time: files state them, and each value of a person counts instead.
+    /// Gives the values of this transaction the earliest time, so that each value that a person set counts instead.
     func setEarliestTimeOfRegisters() throws {
         try cachedStatement(sql: "UPDATE temp.pendingRegister SET time = ? WHERE time IS NULL")
             .execute(arguments: [Int64(HybridTime.zero)])

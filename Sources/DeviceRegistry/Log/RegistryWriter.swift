@@ -5,10 +5,10 @@ internal import SystemSupport
 
 /// The writer of one library: its key and the last sequence that it issued, in a file outside of the catalogue.
 ///
-/// A writer is a key that one library uses on one computer, until the catalogue is replaced or the folder is copied: two
-/// libraries with one key would give the same sequences to different registers. So a writer stays only if the computer
-/// and the library's folder are those in its file, the catalogue names this writer and has given all sequences of the
-/// file, and no segment has a later sequence.
+/// A writer is a key that one library uses on one computer, until the catalogue is replaced or the folder is copied.
+/// Two libraries with one key would give the same sequences to different registers. So a writer stays only if the
+/// computer and the library's folder are those in its file, the catalogue names this writer and has given all sequences
+/// of the file, and no segment has a later sequence.
 package struct RegistryWriter: Sendable {
     package let key: SigningKey
     /// The last sequence that may be in a segment.

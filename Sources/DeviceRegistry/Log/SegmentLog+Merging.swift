@@ -14,8 +14,8 @@ extension SegmentLog {
 
     /// Merges the last segments of a writer if there are enough, then removes them.
     ///
-    /// A process that is killed leaves both the merged segment and those that it replaces. The next call removes what is
-    /// left.
+    /// A process that is killed leaves both the merged segment and those that it replaces. The next call removes what
+    /// is left.
     ///
     /// - Returns: Whether segments were merged.
     /// - Throws: `notEnoughSpace`, `ioFailure`. The log has all registers all the same.

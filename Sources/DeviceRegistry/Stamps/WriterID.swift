@@ -1,7 +1,9 @@
 internal import ContentDigests
 package import PhotoModel
 
-/// Names a writer: a key that one library uses on one computer, until its catalogue is replaced or its folder is copied.
+/// Names a writer: a key that one library uses on one computer.
+///
+/// A library gets another writer when its catalogue is replaced or its folder is copied.
 ///
 /// It is computed from the writer's public key, so that nobody else can sign in its name.
 package struct WriterID: Hashable, Comparable, Sendable, CustomStringConvertible {

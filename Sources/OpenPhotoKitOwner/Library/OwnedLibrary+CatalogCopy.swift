@@ -27,8 +27,8 @@ extension OwnedLibrary {
 
     /// Why this process failed to write the library's log the last time; `nil` if there was no failure.
     ///
-    /// The log has what you set, from which a repair restores it. What it lacks is in the catalogue. Half a minute after
-    /// the failure the library tries again.
+    /// A repair restores what you set from the log. What the log lacks is in the catalogue. The library tries again half
+    /// a minute after the failure.
     public var logFailure: PhotoLibraryError? { local.publisher.failure }
 
     /// The number of hours after which a new copy of the catalogue is due; `nil` if no copies are made.
@@ -76,8 +76,8 @@ extension OwnedLibrary {
     ///
     /// A command calls this before it ends. Blocks.
     ///
-    /// - Throws: ``PhotoLibraryError``: the reason why the log could not be written. The library tries again while it is
-    ///   open, and when it is opened again.
+    /// - Throws: ``PhotoLibraryError``: the reason why the log could not be written. The library tries again while it
+    ///   is open, and when it is opened again.
     package func finishLog() throws { try local.publisher.finish() }
 
     /// Exchanges what persons set with the registry, if the library joined one and its folder is there.

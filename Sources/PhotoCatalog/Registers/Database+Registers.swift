@@ -44,7 +44,7 @@ extension Database {
         return true
     }
 
-    /// Gives the values of this transaction the earliest time: files state them, and each value of a person counts instead.
+    /// Gives the values of this transaction the earliest time, so that each value that a person set counts instead.
     func setEarliestTimeOfRegisters() throws {
         try cachedStatement(sql: "UPDATE temp.pendingRegister SET time = ? WHERE time IS NULL")
             .execute(arguments: [Int64(HybridTime.zero)])

@@ -17,8 +17,8 @@ package enum RegisterChange: Sendable {
     case issue(limit: Int)
     /// The log has the values through this sequence.
     case published(through: UInt64)
-    /// The catalogue has the values of a log. A value that waits under the same name no longer counts, unless it was set
-    /// later.
+    /// The catalogue has the values of a log. A value that waits under the same name no longer counts, unless it was
+    /// set later.
     case applied([Register], latest: HybridTime)
     /// The library joins a registry, and its log has these values.
     case join(registry: UUID, name: String, logged: [Register])

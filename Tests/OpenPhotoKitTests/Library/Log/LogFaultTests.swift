@@ -10,7 +10,7 @@ import Testing
 @testable import LibraryMaintenance
 @testable import OpenPhotoKitOwner
 
-/// What a repair does with a log of which files are lost, with values that no catalogue can have, and with an older copy.
+/// What a repair does with a log of which files are lost, and with values that no catalogue can have.
 @Suite struct LogFaultTests {
     private let scene: LogScene
 

@@ -12,7 +12,7 @@ struct SyncJoinCommand: LibraryCommand {
 
             Without --key, the command asks for the key. Values that a person set later count, on all devices. A join that \
             would hide or delete more than a twentieth of the photos is refused without --allow-hiding.
-            Exit codes: 0 joined, 1 refused: nothing was changed.
+            Exit codes: 0 joined, 1 refused and nothing changed.
             """)
 
     @OptionGroup var options: PlainOptions

@@ -6,7 +6,7 @@ struct SyncNowCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "now", abstract: "Exchange what is new with the other devices.",
         discussion: """
-            Exit codes: 0 done, 1 the registry cannot be used, 2 some files in it cannot be used, or a person must decide.
+            Exit codes: 0 done, 1 the registry cannot be used, 2 some files in it cannot be used or a person must decide.
             """)
 
     @OptionGroup var options: PlainOptions

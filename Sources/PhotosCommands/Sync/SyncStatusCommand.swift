@@ -5,7 +5,7 @@ internal import OpenPhotoKitOwner
 struct SyncStatusCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Say what the devices of the registry know of each other.",
-        discussion: "Exit codes: 0 nothing is wrong, 2 something is wrong, or a person must decide: it is listed.")
+        discussion: "Exit codes: 0 nothing is wrong, 2 something is wrong or a person must decide.")
 
     @OptionGroup var options: PlainOptions
 

@@ -6,7 +6,7 @@ import SystemPackage
 struct SharedValues: Equatable {
     let rows: [String]
 
-    /// Reads the catalogue of a closed library.
+    /// Reads the catalogue of a library, which may be open.
     init(in library: FilePath) throws {
         var configuration = Configuration()
         configuration.readonly = true

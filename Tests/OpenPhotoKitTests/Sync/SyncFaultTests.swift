@@ -73,6 +73,7 @@ import Testing
         try scene.desktop.open().set(.title("Of the desktop"), of: "2.jpg")
         try await scene.exchange()
         let before = try scene.values().laptop
+        try scene.laptop.waitUntilClosed()
         for name in ["catalog.sqlite", "catalog.sqlite-wal", "catalog.sqlite-shm", "catalog-copy"] {
             try? FileManager.default.removeItem(atPath: scene.laptop.libraryPath.appending(name).string)
         }

@@ -2,7 +2,9 @@ internal import Originals
 
 // Encrypted files that fit into memory.
 extension AgeFile {
-    /// The encrypted file of bytes. Two files of the same bytes differ.
+    /// The encrypted file of bytes.
+    ///
+    /// Two files of the same bytes differ.
     ///
     /// - Throws: `internalError` if libcrypto fails.
     package static func encrypted(_ bytes: [UInt8], for recipient: AgeRecipient) throws -> [UInt8] {

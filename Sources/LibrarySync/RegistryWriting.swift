@@ -31,7 +31,7 @@ struct RegistryWriting {
                     let registers = segment.registers.filter {
                         range.contains($0.stamp.sequence) && $0.key.isForOtherDevices
                     }
-                    // Before the file is there, so that another catalogue wrote each file whose sequences are not known.
+                    // Before the file is there: another catalogue wrote each file whose sequences are not known.
                     try library.catalog.record(.registers(.exporting(range)), now: now)
                     try log.append(RegisterSet(registers), covering: range, seen: seen, signedBy: writer.key)
                     count += registers.count

@@ -27,8 +27,8 @@ extension OwnedLibrary {
 
     /// Why this process failed to write the library's log the last time; `nil` if there was no failure.
     ///
-    /// A repair restores what you set from the log. What the log lacks is in the catalogue. The library tries again half
-    /// a minute after the failure.
+    /// A repair restores what you set from the log. What the log lacks is in the catalogue. The library tries again
+    /// half a minute after the failure.
     public var logFailure: PhotoLibraryError? { local.publisher.failure }
 
     /// The number of hours after which a new copy of the catalogue is due; `nil` if no copies are made.

@@ -20,9 +20,9 @@ extension Database {
         guard try hasPendingRegisters() else { return false }
         let time = try registerTime().next(at: now)
         try setRegisterTime(time)
-        // A value of setAllRegisters has the time of its object's last change, which is later than those of the object's
-        // other values. So a time that is known comes first. A time that a wrong clock gave to the object is not after the
-        // times of later changes.
+        // A value of setAllRegisters has the time of its object's last change, which is later than those of the
+        // object's other values. So a time that is known comes first. A time that a wrong clock gave to the object is
+        // not after the times of later changes.
         try cachedStatement(
             sql: """
                 DELETE FROM temp.pendingRegister WHERE time IS NOT NULL AND (subject, key) IN (

@@ -21,6 +21,7 @@ internal import SystemSupport
 ///     registry/logs/WRITER/   what persons set: immutable files, from which a repair takes it
 ///     writer.json             the key with which this library signs these files, and the last number it gave
 ///     sync.json               the registry that this library joined, its key, and the name of this device
+///     sync-lock               locked by an exchange with the registry
 ///     lock                    locked by each process that has the library open (shared) or repairs it (exclusive)
 ///     repair-lock             locked by a repair that waits or runs
 package struct LibraryFolder: Sendable {

@@ -5,6 +5,8 @@ internal import PhotoModel
 public struct JoinSummary: Sendable, Hashable {
     /// Whether nothing was changed.
     public let isRehearsal: Bool
+    /// Whether the files of the registry are encrypted.
+    public let isEncrypted: Bool
     /// The names of the other devices that wrote to the registry.
     public let devices: [String]
     /// The number of values, such as titles and members of albums, that this library writes to the registry.
@@ -33,8 +35,12 @@ public struct JoinSummary: Sendable, Hashable {
     public let unusableFiles: Int
     private let visiblePhotos: Int
 
-    init(_ effect: JoinEffect, devices: [String], unusableFiles: Int, ownValues: Int, isRehearsal: Bool) {
+    init(
+        _ effect: JoinEffect, devices: [String], unusableFiles: Int, ownValues: Int, isEncrypted: Bool,
+        isRehearsal: Bool
+    ) {
         self.isRehearsal = isRehearsal
+        self.isEncrypted = isEncrypted
         self.devices = devices
         self.ownValues = ownValues
         self.unusableFiles = unusableFiles

@@ -1,4 +1,5 @@
 internal import DeviceRegistry
+internal import Foundation
 internal import LibraryMaintenance
 internal import LibraryStorage
 internal import PhotoCatalog
@@ -9,8 +10,10 @@ extension LibrarySync {
     ///
     /// A library that joined no registry, or whose registry is not there, needs a few system calls.
     package func runIfNews() throws {
-        guard isJoined, try hasNews() else { return }
-        _ = try run()
+        // Another process exchanges already, or waits for a disk.
+        guard isJoined, let lock = try ExchangeLock.ifFree(in: library.folder) else { return }
+        defer { lock.release() }
+        if try hasNews() { _ = try exchange(Date()) }
     }
 
     private func hasNews() throws -> Bool {

@@ -1,8 +1,10 @@
 internal import DeviceRegistry
 package import Foundation
+internal import Glibc
 internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
+internal import SystemSupport
 
 extension LibrarySync {
     /// Clocks of two devices differ by less than this.
@@ -15,8 +17,14 @@ extension LibrarySync {
         let connection = try connection()
         var (writers, faults): ([WriterID], [SyncSummary.UnusableFile]) = ([], [])
         var failure: String?
+        var unwritten = 0
         do {
             let log = try connection.open().log(connection.key)
+            unwritten = try RegistryWriting(library: library, log: log).lackingValues()
+            if access(connection.path.platform, W_OK) != 0 {
+                failure =
+                    "The folder of the registry cannot be written, so the other devices do not get what is set here."
+            }
             writers = try log.writers()
             faults = SyncSummary.unusableFiles(
                 try RegistryReading(catalog: catalog, log: log).unread().result.faults, names: try names(of: writers))
@@ -24,7 +32,7 @@ extension LibrarySync {
         let waiting = try catalog.waitingCounts()
         return SyncStatus(
             folder: connection.path.string, isEncrypted: try connection.key != nil,
-            devices: try devices(writers, now: now), unwrittenValues: waiting.unpublished,
+            devices: try devices(writers, now: now), unwrittenValues: waiting.unpublished + unwritten,
             waitingValues: waiting.values, photosElsewhere: waiting.photos,
             heldDeletions: waiting.heldDeletions, conflicts: try catalog.conflicts().count,
             unusableFiles: faults, failure: failure)
@@ -33,7 +41,7 @@ extension LibrarySync {
     private func devices(_ writers: [WriterID], now: Date) throws -> [SyncStatus.Device] {
         let own = try catalog.ownWriter()
         let latest = try catalog.latestTimes()
-        let all = Set(writers).union(latest.keys).union(own.map { [$0] } ?? [])
+        let all = try Set(writers).union(latest.keys).subtracting(catalog.leftDevices()).union(own.map { [$0] } ?? [])
         let names = try names(of: Array(all))
         let devices = try all.map { writer in
             let last = latest[writer]?.date

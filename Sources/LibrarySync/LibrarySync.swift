@@ -30,6 +30,13 @@ package struct LibrarySync: Sendable {
     /// - Throws: `changeNotSupported` if the library joined no registry, or its folder has another one; `ioFailure` if
     ///   the folder is not there; `accessUserDenied`, `notEnoughSpace`, `libraryReadOnly`.
     package func run(now: Date = Date()) throws -> SyncSummary {
+        let lock = try ExchangeLock.waiting(in: library.folder)
+        defer { lock.release() }
+        return try exchange(now)
+    }
+
+    /// Exchanges under the ``ExchangeLock``.
+    func exchange(_ now: Date) throws -> SyncSummary {
         let connection = try connection()
         let log = try connection.open().log(connection.key)
         let writing = RegistryWriting(library: library, log: log)
@@ -56,6 +63,8 @@ package struct LibrarySync: Sendable {
     ///
     /// - Returns: The key that other devices need; `nil` if the registry is not encrypted.
     package func make(_ request: NewRegistry, now: Date = Date()) throws -> String? {
+        let lock = try ExchangeLock.waiting(in: library.folder)
+        defer { lock.release() }
         let old = try RegistryConnection.stored(in: library.folder)
         let path = Self.absolute(request.folder)
         // The folder of a registry can be lost. It is made again, with its id and its key.
@@ -66,6 +75,7 @@ package struct LibrarySync: Sendable {
             return key?.text
         }
         try checkIsNotJoined(old)
+        try Self.check(request.deviceName)
         let key = request.isEncrypted ? try RegistryKey.generate() : nil
         let registry = try RegistryFolder.make(at: path, key: key)
         try join(registry, key, as: request.deviceName, now)
@@ -77,20 +87,34 @@ package struct LibrarySync: Sendable {
     /// - Throws: The errors of ``run()``; `changeNotSupported` if the library has joined another registry, or if more
     ///   than a twentieth of its photos would be hidden or deleted.
     package func join(_ request: JoinRequest, now: Date = Date()) throws -> JoinSummary {
+        let lock = try ExchangeLock.waiting(in: library.folder)
+        defer { lock.release() }
         let old = try RegistryConnection.stored(in: library.folder)
         let registry = try RegistryFolder(at: Self.absolute(request.folder))
         if old?.registry != registry.id { try checkIsNotJoined(old) }
         let key = try request.key.map { try RegistryKey(text: $0) } ?? old?.key
         let log = try registry.log(key)
+        try Self.check(request.deviceName)
         try publisher.finish(now: now)
+        let others = try log.writers().filter { try $0 != catalog.ownWriter() }
+        // The folder of the registry was moved, or the device gets another name.
+        if try catalog.joinedRegistry() == registry.id {
+            if !request.isRehearsal {
+                try catalog.record(.registers(.rename(request.deviceName)), now: now)
+                try RegistryConnection(registry, key: key, deviceName: request.deviceName).write(in: library.folder)
+                _ = try exchange(now)
+            }
+            return JoinSummary(
+                JoinEffect(), devices: try names(of: others).values.sorted(), unusableFiles: 0, ownValues: 0,
+                isEncrypted: key != nil, isRehearsal: request.isRehearsal)
+        }
         let logged = try library.folder.log(of: library.libraryID).contents().registers.sorted
         let (values, unread) = try RegistryReading(catalog: catalog, log: log).unread()
         let effect = try catalog.rehearseJoin(registry.id, as: request.deviceName, logged, values, now: now)
-        let others = try log.writers().filter { try $0 != catalog.ownWriter() }
         let devices = try names(of: others, values).values.sorted()
         let summary = JoinSummary(
             effect, devices: devices, unusableFiles: unread.faults.count, ownValues: logged.count,
-            isRehearsal: request.isRehearsal)
+            isEncrypted: key != nil, isRehearsal: request.isRehearsal)
         guard !request.isRehearsal else { return summary }
         try summary.checkKeepsPhotosVisible(allowingAll: request.allowsHidingManyPhotos)
         try join(registry, key, as: request.deviceName, now)
@@ -102,15 +126,18 @@ package struct LibrarySync: Sendable {
 
     /// Leaves the registry; everything stays in this library and in the registry.
     package func leave() throws {
+        let lock = try ExchangeLock.waiting(in: library.folder)
+        defer { lock.release() }
         _ = try connection()
-        try catalog.record(.registers(.leave))
+        // First, because an exchange of a library with a connection joins it again.
         try RegistryConnection.remove(from: library.folder)
+        try catalog.record(.registers(.leave))
     }
 
     private func join(_ registry: RegistryFolder, _ key: RegistryKey?, as name: String, _ now: Date) throws {
         try recordMembership(in: registry.id, as: name, now)
         try RegistryConnection(registry, key: key, deviceName: name).write(in: library.folder)
-        _ = try run(now: now)
+        _ = try exchange(now)
     }
 
     /// Records in the catalogue that the library joined a registry.
@@ -132,6 +159,13 @@ package struct LibrarySync: Sendable {
         throw PhotoLibraryError(
             .changeNotSupported, "This library has joined a registry already. Leave it first.",
             path: connection.path.string)
+    }
+
+    private static func check(_ name: String) throws {
+        guard !name.allSatisfy(\.isWhitespace), name.utf8.count <= 200 else {
+            throw PhotoLibraryError(
+                .changeNotSupported, "A device needs a name among the others, of at most 200 bytes. Give one.")
+        }
     }
 
     /// The absolute path, which stays right if the working directory changes.

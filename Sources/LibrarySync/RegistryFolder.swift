@@ -30,18 +30,20 @@ struct RegistryFolder: Sendable {
     ///
     /// - Parameter id: The id of a registry that was lost; a new one by default.
     /// - Throws: `changeNotSupported` if the folder is in a library or has other files; `ioFailure`, `notEnoughSpace`.
-    static func make(at path: FilePath, _ id: UUID = UUID(), key: RegistryKey?) throws -> RegistryFolder {
+    static func make(at path: FilePath, _ id: UUID? = nil, key: RegistryKey?) throws -> RegistryFolder {
         try checkIsOutsideOfLibraries(path)
         try LibraryFolder(path: "/").makeFolder(path)
         let names = try FileManager.default.contentsOfDirectory(atPath: path.string)
-        // Programs that synchronise folders mark them by hidden files.
-        guard names.allSatisfy({ $0.hasPrefix(".") || $0 == "logs" }) else {
+        // Programs that synchronise folders mark them by hidden files. A folder with logs is a registry of which such a
+        // program has not brought everything yet.
+        guard names.allSatisfy({ $0.hasPrefix(".") || id != nil && $0 == "logs" }) else {
             throw PhotoLibraryError(
                 .changeNotSupported,
-                names.contains(name.string)
+                names.contains(name.string) || names.contains("logs")
                     ? "There is a registry here already. Join it, or name a new folder."
                     : "This folder has other files. Name a new or empty folder for a registry.", path: path.string)
         }
+        let id = id ?? UUID()
         let contents = Contents(formatVersion: formatVersion, id: id, recipient: key?.recipient)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -71,12 +73,12 @@ struct RegistryFolder: Sendable {
         try Self.checkIsOutsideOfLibraries(path)
         let file = path.appending(Self.name)
         let data: Data
-        do { data = try Data(contentsOf: URL(fileURLWithPath: file.string)) } catch {
+        do { data = Data(try SegmentFile.bytes(at: file, limit: 1 << 16)) } catch {
             throw PhotoLibraryError(
                 access(path.platform, F_OK) == 0 ? .changeNotSupported : .ioFailure,
                 access(path.platform, F_OK) == 0
                     ? "The folder has no registry.json. Name the folder of a registry, or wait until it was copied here."
-                    : "The folder of the registry is not there. Mount its disk, or copy the folder from another device.",
+                    : "The folder of the registry is not there. Mount its disk, or copy the folder from another device. If it was moved, join it at its new path.",
                 path: path.string, cause: error)
         }
         struct Version: Decodable { let formatVersion: Int }
@@ -110,9 +112,11 @@ struct RegistryFolder: Sendable {
         guard recipient == key?.recipient else {
             throw PhotoLibraryError(
                 .accessUserDenied,
-                key == nil
-                    ? "The registry is encrypted. Give its key, which was shown when the registry was made."
-                    : "The key is not that of this registry. Give the key that was shown when this registry was made.",
+                recipient == nil
+                    ? "The registry is not encrypted, so it has no key. Give none."
+                    : key == nil
+                        ? "The registry is encrypted. Give its key, which was shown when the registry was made."
+                        : "The key is not that of this registry. Give the key that was shown when this registry was made.",
                 path: path.string)
         }
         return SegmentLog(in: path, of: id, encryptedWith: key)

@@ -27,7 +27,7 @@ struct RegistryReading {
         var (counts, hasNews) = (ReceivedCounts(), false)
         var result = try forEachSegment { segment, writer, seen in
             let author = ChangeOrigin.device(try name(of: writer, in: segment))
-            for received in Self.parts(of: segment, writer, seen) {
+            for received in try parts(of: segment, writer, seen) {
                 counts += try catalog.perform([.receive(received)], by: author, now: now).received
             }
             hasNews = hasNews || segment.registers.contains { $0.key != .acknowledged }
@@ -40,7 +40,7 @@ struct RegistryReading {
     /// All values that the catalogue does not have yet.
     func unread() throws -> (values: [ReceivedRegisters], result: Result) {
         var values: [ReceivedRegisters] = []
-        let result = try forEachSegment { segment, writer, seen in values += Self.parts(of: segment, writer, seen) }
+        let result = try forEachSegment { segment, writer, seen in values += try parts(of: segment, writer, seen) }
         return (values, result)
     }
 
@@ -63,11 +63,13 @@ struct RegistryReading {
         return result
     }
 
-    private static func parts(of segment: Segment, _ writer: WriterID, _ seen: UInt64) -> [ReceivedRegisters] {
-        var rest = segment.registers[...]
+    /// The values of a segment that the catalogue does not have: a merged segment has some that were read before.
+    private func parts(of segment: Segment, _ writer: WriterID, _ seen: UInt64) throws -> [ReceivedRegisters] {
+        let known = try catalog.knownSequences(of: writer)
+        var rest = segment.registers.filter { !known.contains($0.stamp.sequence...$0.stamp.sequence) }[...]
         var parts: [ReceivedRegisters] = []
         repeat {
-            let part = rest.prefix(valuesOfTransaction)
+            let part = rest.prefix(Self.valuesOfTransaction)
             rest = rest.dropFirst(part.count)
             parts.append(
                 ReceivedRegisters(

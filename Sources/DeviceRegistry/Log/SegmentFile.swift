@@ -1,15 +1,15 @@
 internal import Glibc
 internal import PhotoModel
-internal import SystemPackage
+package import SystemPackage
 
 /// Reads a file that another program may change, replace or remove at any time.
-enum SegmentFile {
+package enum SegmentFile {
     /// The bytes of a file.
     ///
     /// A link is not followed, and a pipe is not waited for.
     ///
     /// - Throws: ``SegmentFault``: `changing` if the file is gone or changed meanwhile, `tooLarge`, `unreadable`.
-    static func bytes(at path: FilePath, limit: Int = Segment.maximumFileSize) throws(SegmentFault) -> [UInt8] {
+    package static func bytes(at path: FilePath, limit: Int = Segment.maximumFileSize) throws(SegmentFault) -> [UInt8] {
         let file: FileDescriptor
         do {
             file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])

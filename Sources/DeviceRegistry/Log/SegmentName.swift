@@ -17,7 +17,8 @@ package struct SegmentName: Hashable, Comparable, Sendable {
     /// - Returns: `nil` for every other name: those of unfinished files, of conflict copies, and paths.
     init?(_ text: String) {
         guard let match = text.wholeMatch(of: #/([0-9a-f]{16})-([0-9a-f]{16})-([0-9a-f]{16})\.opkl/#),
-            let first = UInt64(match.1, radix: 16), let last = UInt64(match.2, radix: 16), 0 < first, first <= last
+            let first = UInt64(match.1, radix: 16), let last = UInt64(match.2, radix: 16), 0 < first, first <= last,
+            last <= SegmentHeader.lastSequence
         else { return nil }
         range = first...last
         digest = String(match.3)

@@ -30,7 +30,7 @@ package struct Segment: Hashable, Sendable {
     /// A reader uses no more memory for a hostile segment.
     package static let maximumSize = 32 << 20
     /// The greatest number of bytes of a segment's file.
-    static let maximumFileSize = maximumSize + (1 << 20)
+    package static let maximumFileSize = maximumSize + (1 << 20)
 
     private static let magic = Array("OPKREG".utf8)
     private static let version: [UInt8] = [0, 1]

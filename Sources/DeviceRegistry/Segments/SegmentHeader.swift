@@ -22,6 +22,8 @@ package struct SegmentHeader: Hashable, Sendable {
 
 extension SegmentHeader {
     static let maximumWriters = 4096
+    /// The greatest sequence, which a column of the catalogue can have.
+    static let lastSequence = UInt64(Int64.max)
 
     /// Appends the registry (16 bytes), the public key (32), the first and the last sequence, the number of other
     /// writers, and each writer (16) with its last sequence.
@@ -40,7 +42,7 @@ extension SegmentHeader {
     /// - Returns: `nil` if the bytes are no header.
     init?(_ reader: inout FieldReader) {
         guard let registry = reader.bytes(16), let publicKey = reader.bytes(Signature.keySize),
-            let first = reader.fixed(), let last = reader.fixed(), first > 0, first <= last,
+            let first = reader.fixed(), let last = reader.fixed(), first > 0, first <= last, last <= Self.lastSequence,
             let count = reader.number(), count <= UInt64(Self.maximumWriters)
         else { return nil }
         var seen: [WriterID: UInt64] = [:]

@@ -22,6 +22,8 @@ package enum RegisterChange: Sendable {
     case applied([Register], latest: HybridTime)
     /// The library joins a registry, and its log has these values.
     case join(registry: UUID, name: String, logged: [Register])
+    /// This device has another name among those of the registry.
+    case rename(String)
     /// The library leaves its registry.
     case leave
     /// A person chose between two values of this name that were set independently.
@@ -130,9 +132,10 @@ extension Database {
                 try statement.execute(
                     arguments: [register.subject.column, register.key.column, Int64(register.stamp.time)])
             }
-            if try joinedRegistry() != nil { for register in registers { try setKnown(register, .counts) } }
+            if try joinedRegistry() != nil { for register in registers { try setKnownIfItWins(register) } }
             try noteRegisterTime(latest)
         case .join(let registry, let name, let logged): try join(registry, as: name, logged)
+        case .rename(let name): try rename(to: name)
         case .leave: try leaveRegistry()
         case .endConflict(let name): try setRegister(name.subject, .conflict(of: name.key), RegisterValue.none)
         case .acknowledge: try acknowledge()

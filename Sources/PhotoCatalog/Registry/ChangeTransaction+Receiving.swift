@@ -25,7 +25,8 @@ extension ChangeTransaction {
         let areHeld = try areTooManyDeletions(in: winners, of: received.writer)
         for register in winners {
             var state = try isObjectHere(of: register) ? RegisterState.counts : .waits
-            if areHeld, state == .counts, try deletes(register) {
+            // A purge does not end the wait of a deletion.
+            if state == .counts, try deletes(register), try areHeld || database.isHeld(register.name) {
                 state = .isHeld
                 counts.heldDeletions += 1
             }
@@ -85,7 +86,9 @@ extension ChangeTransaction {
     private func registers(in state: RegisterState) throws -> [Register] {
         try Row.fetchAll(
             database,
-            sql: "SELECT subject, key, value, time, sequence, writer FROM knownRegister WHERE state = ?",
+            sql: """
+                SELECT subject, key, value, time, sequence, writer FROM knownRegister WHERE state = ? AND state <> 1
+                """,
             arguments: [state.rawValue]
         ).compactMap { Register(known: $0) }
     }
@@ -119,9 +122,11 @@ extension ChangeTransaction {
 
     /// Whether a device deletes so many photos that a person must agree.
     private func areTooManyDeletions(in registers: [Register], of writer: WriterID) throws -> Bool {
-        let new = try registers.count { try deletes($0) }
-        guard new > 0 else { return false }
-        let start = HybridTime(now.addingTimeInterval(-Self.deletionPeriod))
+        // Also of photos that are not here: the device deleted them all the same.
+        let new = registers.filter { $0.subject.kind == .asset && $0.key == .state && $0.isDeletion }
+        // By the clock of the device that deletes, because this device may read its files late.
+        guard let first = new.map(\.stamp.time).min() else { return false }
+        let start = HybridTime(first.date.addingTimeInterval(-Self.deletionPeriod))
         let earlier = try Int.fetchOne(
             database,
             sql: """
@@ -133,16 +138,14 @@ extension ChangeTransaction {
                 Data([Subject.Kind.asset.code]),
             ])
         let assets = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM asset WHERE deletedDate IS NULL")
-        let deletions = (earlier ?? 0) + new
+        let deletions = (earlier ?? 0) + new.count
         return deletions > Self.freeDeletions
             || deletions > Self.freeDeletionsOfSmallLibrary && deletions * 20 > (assets ?? 0) + (earlier ?? 0)
     }
 
     /// Whether a value deletes a photo that is in this library.
     private func deletes(_ register: Register) throws -> Bool {
-        guard register.subject.kind == .asset, register.key == .state,
-            let state = ObjectState(register.value), state != .present
-        else { return false }
+        guard register.subject.kind == .asset, register.key == .state, register.isDeletion else { return false }
         return try Bool.fetchOne(
             database.cachedStatement(
                 sql: "SELECT EXISTS (SELECT 1 FROM asset WHERE stableID = ? AND deletedDate IS NULL)"),
@@ -176,6 +179,8 @@ extension ChangeTransaction {
 }
 
 extension Register {
+    fileprivate var isDeletion: Bool { ObjectState(value).map { $0 != .present } ?? false }
+
     /// The same value, or that of a deleted photo instead of a purged one: no other device removes files here.
     fileprivate var withoutPurge: Register {
         guard key == .state, case .purged = ObjectState(value) else { return self }

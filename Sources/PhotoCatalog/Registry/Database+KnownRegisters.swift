@@ -41,6 +41,20 @@ extension Database {
             ])
     }
 
+    /// Records a value that counts, unless another device set a later one.
+    func setKnownIfItWins(_ register: Register) throws {
+        if let known = try knownRegister(register.name), !register.wins(over: known) { return }
+        try setKnown(register, .counts)
+    }
+
+    /// Whether a deletion waits for a person.
+    func isHeld(_ name: Register.Name) throws -> Bool {
+        try Bool.fetchOne(
+            cachedStatement(
+                sql: "SELECT state = \(RegisterState.isHeld.rawValue) FROM knownRegister WHERE subject = ? AND key = ?"),
+            arguments: [name.subject.column, name.key.column]) ?? false
+    }
+
     func forgetUnpublished(_ name: Register.Name) throws {
         try cachedStatement(sql: "DELETE FROM unpublishedRegister WHERE subject = ? AND key = ?")
             .execute(arguments: [name.subject.column, name.key.column])
@@ -72,7 +86,7 @@ extension Database {
             self,
             sql: """
                 SELECT COUNT(*) FILTER (WHERE key <> ?1), COUNT(*) FILTER (WHERE key = ?1) FROM knownRegister
-                WHERE state = \(RegisterState.waits.rawValue)
+                WHERE state = \(RegisterState.waits.rawValue) AND state <> 1
                 """, arguments: [Key.evidence.column])
         return (row?[0] ?? 0, row?[1] ?? 0)
     }

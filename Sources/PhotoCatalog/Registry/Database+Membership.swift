@@ -54,6 +54,11 @@ extension Database {
         try execute(sql: "DELETE FROM knownSequence WHERE writer = ?", arguments: [Data(former.bytes)])
     }
 
+    func rename(to name: String) throws {
+        try setMeta(MetaKey.registryDevice, name)
+        if let own = try ownWriter() { try introduce(own) }
+    }
+
     private func introduce(_ writer: WriterID) throws {
         let name = try meta(MetaKey.registryDevice)
         try setRegister(Subject(.device, writer.bytes), .name, RegisterValue.text(name))

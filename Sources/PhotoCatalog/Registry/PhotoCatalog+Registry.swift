@@ -54,6 +54,24 @@ extension PhotoCatalog {
         }
     }
 
+    /// The devices that left, and the former writers of devices.
+    package func leftDevices() throws(PhotoLibraryError) -> Set<WriterID> {
+        try read { database in
+            let subjects = try Data.fetchAll(
+                database,
+                sql: """
+                    SELECT subject FROM knownRegister WHERE subject >= ?1 AND subject < ?2 AND key = ?3 AND value <> ?4
+                    UNION SELECT subject FROM unpublishedRegister
+                        WHERE subject >= ?1 AND subject < ?2 AND key = ?3 AND value <> ?4
+                    """,
+                arguments: [
+                    Data([Subject.Kind.device.code]), Data([Subject.Kind.device.code + 1]), Key.state.column,
+                    Data(ObjectState.present.value),
+                ])
+            return Set(subjects.compactMap { WriterID($0.dropFirst()) })
+        }
+    }
+
     /// Whether assets came for which waiting values were not looked for yet.
     package func hasNewAssets() throws(PhotoLibraryError) -> Bool {
         try read { try $0.lastExaminedAsset() < $0.lastAsset() }
@@ -82,7 +100,10 @@ extension PhotoCatalog {
             counts.heldDeletions =
                 try Int.fetchOne(
                     database,
-                    sql: "SELECT COUNT(*) FROM knownRegister WHERE state = \(RegisterState.isHeld.rawValue)") ?? 0
+                    sql: """
+                        SELECT COUNT(*) FROM knownRegister
+                        WHERE state = \(RegisterState.isHeld.rawValue) AND state <> 1
+                        """) ?? 0
             return counts
         }
     }

@@ -19,6 +19,8 @@ package struct JoinEffect: Sendable, Hashable {
     package var waitingValues = 0
     /// The photos that other devices have and this library lacks.
     package var photosElsewhere = 0
+
+    package init() {}
 }
 
 extension PhotoCatalog {

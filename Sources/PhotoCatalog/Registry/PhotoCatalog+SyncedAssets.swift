@@ -27,12 +27,16 @@ extension PhotoCatalog {
     }
 
     /// Those of the stable ids that name photos of other devices, which nobody deleted.
+    ///
+    /// None for an app: it would learn of photos that it may not see.
     package func stableIDsOfOtherDevices(among ids: [[UInt8]]) throws(PhotoLibraryError) -> Set<[UInt8]> {
-        try readAsOwner { database in
+        guard access == .owner else { return [] }
+        return try readAsOwner { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT EXISTS (SELECT 1 FROM knownRegister WHERE subject = ?1 AND key = ?2) AND NOT EXISTS (
-                        SELECT 1 FROM knownRegister WHERE subject = ?1 AND key = ?3 AND value <> ?4)
+                    SELECT EXISTS (SELECT 1 FROM knownRegister WHERE subject = ?1 AND key = ?2)
+                        AND NOT EXISTS (SELECT 1 FROM asset WHERE stableID = ?5) AND NOT EXISTS (
+                            SELECT 1 FROM knownRegister WHERE subject = ?1 AND key = ?3 AND value <> ?4)
                     """)
             return try Set(
                 ids.filter { id in
@@ -40,7 +44,7 @@ extension PhotoCatalog {
                         statement,
                         arguments: [
                             Subject(.asset, id).column, Key.evidence.column, Key.state.column,
-                            Data(ObjectState.present.value),
+                            Data(ObjectState.present.value), Data(id),
                         ]) ?? false
                 })
         }

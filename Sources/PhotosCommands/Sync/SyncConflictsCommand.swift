@@ -28,7 +28,10 @@ struct SyncConflictsCommand: LibraryCommand {
         let library = try options.openLibrary()
         let conflicts = try await library.syncConflicts()
         guard let number = take ?? keep else {
-            for (index, conflict) in conflicts.enumerated() { render(conflict, index + 1) }
+            let photos = try library.assets(withLocalIdentifiers: conflicts.map(\.localIdentifier))
+            for (index, conflict) in conflicts.enumerated() {
+                render(conflict, index + 1, photos[conflict.localIdentifier]?.original?.originalFilename?.string)
+            }
             if conflicts.isEmpty, !options.json, !options.quiet { StandardOutput.print("There are no conflicts.") }
             return .done
         }
@@ -45,14 +48,14 @@ struct SyncConflictsCommand: LibraryCommand {
         return .done
     }
 
-    private func render(_ conflict: SyncConflict, _ number: Int) {
+    private func render(_ conflict: SyncConflict, _ number: Int, _ name: String?) {
         if options.json {
             JSONLines.print(Object(conflict, number))
             return
         }
         let other = conflict.otherDevice.map { "“\($0)”" } ?? "this device"
         for line in [
-            "\(number)  \(conflict.property.rawValue) of \(conflict.localIdentifier)",
+            "\(number)  \(conflict.property.rawValue) of \(conflict.localIdentifier)\(name.map { " (\($0))" } ?? "")",
             "   counts:  \(conflict.value ?? "(none)")",
             "   other:   \(conflict.otherValue ?? "(none)"), set on \(other), \(conflict.otherDate.formatted(.iso8601))",
         ] { StandardOutput.print(Terminal.safe(line)) }

@@ -34,6 +34,13 @@ struct SyncJoinCommand: LibraryCommand {
     @Flag(help: "Also if many photos would be hidden or deleted.")
     var allowHiding = false
 
+    func validate() throws {
+        guard key?.uppercased().hasPrefix("AGE-SECRET-KEY-") != true else {
+            throw ValidationError(
+                "Other programs see the command line: give a file with the key, or - for standard input.")
+        }
+    }
+
     func execute() async throws -> Exit {
         let library = try options.openLibrary()
         var request = JoinRequest(FilePath(folder).absolute, deviceName: name)
@@ -75,6 +82,7 @@ struct SyncJoinCommand: LibraryCommand {
             count > 0 ? "\(counted(count, noun)) \(text)" : nil
         }
         return [
+            summary.isEncrypted ? nil : "The registry is not encrypted: everybody with its folder can read it.",
             line(summary.ownValues, "value", "go", "goes", "go").map { "\($0) to the other devices" },
             line(summary.changedPhotos, "photo", "get other values", "has other values", "have other values"),
             line(summary.newAlbums, "album", "be new here", "is new here", "are new here"),
@@ -93,6 +101,7 @@ struct SyncJoinCommand: LibraryCommand {
 
     private struct Object: Encodable {
         let isRehearsal: Bool
+        let isEncrypted: Bool
         let devices: [String]
         let ownValues: Int
         let otherValues: Int
@@ -108,7 +117,8 @@ struct SyncJoinCommand: LibraryCommand {
         let unusableFiles: Int
 
         init(_ summary: JoinSummary) {
-            (isRehearsal, devices) = (summary.isRehearsal, summary.devices)
+            (isRehearsal, isEncrypted) = (summary.isRehearsal, summary.isEncrypted)
+            devices = summary.devices
             (ownValues, otherValues, waitingValues) = (summary.ownValues, summary.otherValues, summary.waitingValues)
             photosElsewhere = summary.photosElsewhere
             (changedPhotos, hiddenPhotos) = (summary.changedPhotos, summary.hiddenPhotos)

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import OpenPhotoKitOwner
+internal import PhotoModel
 
 struct SyncStatusCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -19,10 +20,16 @@ struct SyncStatusCommand: LibraryCommand {
                 Terminal.safe("Registry   \(status.folder), \(status.isEncrypted ? "encrypted" : "not encrypted")"))
             for device in status.devices { StandardOutput.print(Terminal.safe(device.line)) }
             for (count, text) in [
-                (status.unwrittenValues, "values of this device are not written yet"),
-                (status.photosElsewhere, "photos of other devices are not in this library"),
-                (status.waitingValues, "values wait until their photos are imported here"),
-            ] where count > 0 { StandardOutput.print("\(count) \(text).") }
+                (status.unwrittenValues, counted(status.unwrittenValues, "change", "is", "are") + " not written yet"),
+                (
+                    status.photosElsewhere,
+                    counted(status.photosElsewhere, "photo") + " of other devices: not in this library"
+                ),
+                (
+                    status.waitingValues,
+                    counted(status.waitingValues, "change") + " of other devices: for photos that are not here yet"
+                ),
+            ] where count > 0 { StandardOutput.print("\(text).") }
             if !problems.isEmpty { StandardOutput.print("") }
             for problem in problems { StandardOutput.print(Terminal.safe(problem)) }
         }

@@ -43,6 +43,24 @@ import Testing
         #expect(try await desktop.syncStatus().heldDeletions == 0)
     }
 
+    /// The other device has only some of the deleted photos, and later the first one purges them all.
+    @Test func theyAreCountedWhereTheyWereMadeAndAPurgeDoesNotEndTheWait() async throws {
+        let scene = try await SyncScene(photos: 1...3)
+        for seed in 7...15 as ClosedRange<UInt64> {
+            try scene.laptop.add(FilePath("\(seed).jpg"), TestPhoto.jpeg(seed))
+        }
+        let (laptop, desktop) = (try scene.laptop.open(), try scene.desktop.open())
+        try await scene.laptop.importAll(laptop)
+        let photos = try (1...12).map { try laptop.photo("\($0).jpg") }
+        try laptop.performChangesAndWait { try $0.deleteAssets(photos) }
+        try await scene.exchange()
+        #expect(try desktop.assetCount() == 3, "Twelve were deleted, of which three are here.")
+        #expect(try await laptop.purgeDeletedAssets(photos).count == 12)
+        try await scene.exchange()
+        #expect(try desktop.assetCount() == 3)
+        #expect(try await desktop.syncStatus().heldDeletions == 3)
+    }
+
     /// A photo that another device deleted is imported here: the import is not undone without a person.
     @Test func aDeletionThatWaitedForItsPhotoIsHeld() async throws {
         let scene = try await SyncScene(photos: 1...3)

@@ -70,6 +70,38 @@ import Testing
         #expect(try scene.desktop.open().title(of: "1.jpg") == "Harbour")
     }
 
+    @Test func aFolderThatWasMovedIsJoinedAtItsNewPlace() async throws {
+        let scene = try await SyncScene()
+        let (laptop, desktop) = (try scene.laptop.open(), try scene.desktop.open())
+        let photo = try desktop.photo("1.jpg")
+        try desktop.performChangesAndWait { try $0.deleteAssets([photo]) }
+        try await scene.exchange()
+        let own = try laptop.recentlyDeleted()
+        try laptop.performChangesAndWait { try $0.restoreAssets(own) }
+        try await scene.exchange()
+        let moved = FilePath(scene.laptop.folder.path("Moved.registry"))
+        try FileManager.default.moveItem(atPath: scene.registry.string, toPath: moved.string)
+        try await laptop.joinRegistry(JoinRequest(moved, deviceName: "Notebook"))
+        let summary = try await desktop.joinRegistry(JoinRequest(moved, deviceName: "Desktop"))
+        #expect(summary.deletedPhotos == 0 && summary.devices == ["Notebook"])
+        #expect(try desktop.photo("1.jpg") == photo)
+        try await scene.expectAgreement()
+    }
+
+    /// A program has brought only a part of a registry: a new one there would replace it on all devices.
+    @Test func noRegistryIsMadeWhereLogsAre() async throws {
+        let scene = try await SyncScene()
+        try FileManager.default.removeItem(atPath: scene.registry.appending("registry.json").string)
+        let other = try Scene()
+        let library = try other.open()
+        await #expect(throws: PhotoLibraryError(.changeNotSupported, "")) {
+            try await library.makeRegistry(NewRegistry(in: scene.registry, deviceName: "Phone"))
+        }
+        await #expect(throws: PhotoLibraryError(.changeNotSupported, "")) {
+            try await library.makeRegistry(NewRegistry(in: FilePath(other.folder.path("new")), deviceName: " "))
+        }
+    }
+
     @Test func aFileThatIsTornIsReadLater() async throws {
         let scene = try await SyncScene()
         let (laptop, desktop) = (try scene.laptop.open(), try scene.desktop.open())

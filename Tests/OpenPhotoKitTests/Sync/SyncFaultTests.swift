@@ -83,6 +83,24 @@ import Testing
         #expect(try await scene.laptop.open().syncStatus().devices.count { $0.isThisDevice } == 1)
     }
 
+    /// The copy of the catalogue is restored: a later value of another device is not replaced by an own one of the log.
+    @Test func aRestoredCopyKeepsLaterValuesOfOthers() async throws {
+        let scene = try await SyncScene()
+        try scene.laptop.open().set(.title("First"), of: "1.jpg")
+        try await scene.exchange()
+        try scene.desktop.open().set(.title("Second"), of: "1.jpg")
+        try await scene.exchange()
+        try await scene.laptop.open().copyCatalog()
+        try scene.laptop.waitUntilClosed()
+        for name in ["catalog.sqlite", "catalog.sqlite-wal", "catalog.sqlite-shm"] {
+            try? FileManager.default.removeItem(atPath: scene.laptop.libraryPath.appending(name).string)
+        }
+        _ = try OwnedLibrary.repairAndWait(at: scene.laptop.libraryPath) { _ in }
+        try scene.desktop.open().set(.favorite(true), of: "1.jpg")
+        try await scene.expectAgreement()
+        #expect(try scene.laptop.open().title(of: "1.jpg") == "Second")
+    }
+
     /// The clock of the laptop is years ahead: what the desktop sets after it has seen that counts all the same.
     @Test func aWrongClockWinsNoMore() async throws {
         let scene = try await SyncScene()

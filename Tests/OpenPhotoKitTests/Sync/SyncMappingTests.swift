@@ -47,6 +47,21 @@ import Testing
         #expect(try found[identifier]?.get() == album)
     }
 
+    /// An app does not learn of photos that it may not see.
+    @Test func anAppLearnsNothingOfOtherPhotos() async throws {
+        let scene = try await SyncScene(photos: 1...3)
+        let (laptop, desktop) = (try scene.laptop.open(), try scene.desktop.open())
+        try await scene.exchange()
+        let identifiers = try laptop.cloudIdentifierMappings(forLocalIdentifiers: laptop.allLocalIdentifiers()).values
+            .map { try $0.get() }
+        let app = try desktop.bound(to: .limited(app: "org.example.app"))
+        for answer in await app.resolve(identifiers) {
+            let found = try answer.get()
+            #expect(found.localIdentifier == nil && !found.mayComeLater)
+        }
+        #expect(app.localIdentifierMappings(forSynced: identifiers).values.allSatisfy { $0.failure != nil })
+    }
+
     @Test func aPhotoOfAnotherDeviceMayComeLater() async throws {
         let scene = try await SyncScene(photos: 1...3)
         let (laptop, desktop) = (try scene.laptop.open(), try scene.desktop.open())

@@ -30,8 +30,9 @@ extension OwnedLibrary {
     /// - Parameter request: The folder and its key, the name of this device, and whether only the effects are counted.
     /// - Returns: What was changed, or would be.
     /// - Throws: `changeNotSupported` if there is no registry, if the library joined another one, or if many photos
-    ///   would be hidden or deleted and the request does not allow it; `accessUserDenied` without the right key; `unsupportedFile` for a text that is no key;
-    ///   `libraryFormatTooNew`, `libraryDamaged`, `notEnoughSpace`, `ioFailure`, `libraryReadOnly`.
+    ///   would be hidden or deleted and the request does not allow it; `accessUserDenied` without the right key;
+    ///   `unsupportedFile` for a text that is no key; `libraryFormatTooNew`, `libraryDamaged`, `notEnoughSpace`,
+    ///   `ioFailure`, `libraryReadOnly`.
     @discardableResult
     public func joinRegistry(_ request: JoinRequest) async throws -> JoinSummary {
         let sync = local.owners.sync

@@ -33,7 +33,8 @@ let unoptimisedForTests: Set<String> =
     hasFaultHooks != nil
     ? []
     : [
-        "LibraryBenchmark", "LibraryBroker", "LibraryMaintenance", "LibraryRPC", "LibraryStores", "OpenPhotoKit",
+        "LibraryBenchmark", "LibraryBroker", "LibraryMaintenance", "LibraryRPC", "LibraryStores", "LibrarySync",
+        "OpenPhotoKit",
         "OpenPhotoKitOwner", "PhotoCatalog", "PhotoExport", "PhotoIngest", "PhotoMatching", "PhotosCommands",
         "PhotosCompat", "PickerServer", "Relinking",
     ]
@@ -160,16 +161,23 @@ let package = Package(
                 system,
             ]),
         module("CandidateIndex", ["PhotoModel", "SystemSupport", system]),
+        // What persons set, as devices exchange it: values with stamps, in immutable files.
+        module(
+            "DeviceRegistry",
+            ["AgeEncryption", "CLibCrypto", "CLibZ", "ContentDigests", "PhotoModel", "SystemSupport", system]),
         module(
             "PhotoCatalog",
             [
-                "ContentDigests", .product(name: "GRDB", package: "GRDB.swift"),
+                "ContentDigests", "DeviceRegistry", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"), "PhotoModel", "SystemSupport", system,
             ]),
         // The library's own folder, files and locks.
         module(
             "LibraryStorage",
-            ["CLinux", "ContentDigests", "Originals", "PhotoCatalog", "PhotoModel", "SystemSupport", system]),
+            [
+                "CLinux", "ContentDigests", "DeviceRegistry", "Originals", "PhotoCatalog", "PhotoModel",
+                "SystemSupport", system,
+            ]),
         // Walks folders and computes what identifies the pictures in files, without a library.
         module(
             "PhotoInspection",
@@ -200,8 +208,15 @@ let package = Package(
         module(
             "LibraryMaintenance",
             [
-                "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
+                "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "DeviceRegistry", "ImageDecoding",
                 "LibraryStorage", "Originals", "PhotoCatalog", "PhotoIngest", "PhotoInspection", "PhotoModel",
+                "SystemSupport", system,
+            ]),
+        // Exchanges what persons set with other devices, through a folder that they share.
+        module(
+            "LibrarySync",
+            [
+                "DeviceRegistry", "LibraryMaintenance", "LibraryStorage", "PhotoCatalog", "PhotoModel",
                 "SystemSupport", system,
             ]),
         // Copies photos to a folder outside of the library, with names for other systems.
@@ -230,6 +245,7 @@ let package = Package(
             [
                 "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
                 "LibraryInterface", "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "LibraryStores",
+                "LibrarySync",
                 "LocationRemoval", "OpenPhotoKit", "Originals", "PhotoCatalog", "PhotoExport", "PhotoIngest",
                 "PhotoInspection", "PhotoMatching", "PhotoModel", "SystemSupport", "Thumbnails", system,
             ]),
@@ -308,6 +324,16 @@ let package = Package(
             ],
             path: "Benchmarks/Benchmarks/Network", swiftSettings: swiftSettings),
 
+        // Histories of several devices, which Tests/Simulation/check-devices checks. Here because they use what no
+        // product has.
+        .executableTarget(
+            name: "simulate-devices",
+            dependencies: [
+                "DeviceRegistry", .product(name: "GRDB", package: "GRDB.swift"), "LibraryMaintenance",
+                "LibraryStorage", "LibrarySync", "Originals", "PhotoCatalog", "PhotoModel", "SystemSupport", system,
+            ],
+            path: "Tests/Simulation/Driver", swiftSettings: swiftSettings),
+
         // An app with limited access, from talks by Apple. Apps with Apple's imports are in the package Samples.
         .executableTarget(
             name: "limited-app", dependencies: ["PhotosCompat"], path: "Samples/LimitedApp",
@@ -337,6 +363,7 @@ let package = Package(
         tests(of: "AgeEncryption", ["ContentDigests", "Originals", "PhotoModel", system]),
         tests(
             of: "RemoteStores", ["AgeEncryption", "ContentDigests", "Originals", "PhotoModel", "SystemSupport", system]),
+        tests(of: "DeviceRegistry", ["PhotoModel", system]),
         tests(of: "AssetLoading", ["ContentDigests", "ImageDecoding", "Originals", system]),
         tests(of: "LibraryRPC", ["LibraryInterface", "MessageTransport", "PhotoModel", system]),
         tests(of: "MessageTransport", ["CSandbox", "PhotoModel", system]),
@@ -372,8 +399,9 @@ let package = Package(
         tests(
             of: "OpenPhotoKit",
             [
-                "AssetLoading", "CandidateIndex", "CSampleEncoders", "LibraryInterface", "LibraryMaintenance",
-                "LibraryRPC", "LibraryStorage", "MessageSupport", "OpenPhotoKitOwner", "Originals", "PhotoIngest",
+                "AssetLoading", "CandidateIndex", "CSampleEncoders", "DeviceRegistry",
+                .product(name: "GRDB", package: "GRDB.swift"), "LibraryInterface", "LibraryMaintenance", "LibraryRPC",
+                "LibraryStorage", "MessageSupport", "OpenPhotoKitOwner", "Originals", "PhotoIngest",
                 "PhotoInspection", "PhotoMatching", "PhotoModel", "SystemSupport", "Thumbnails", "photos",
             ]),
         tests(

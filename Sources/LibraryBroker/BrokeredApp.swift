@@ -217,8 +217,10 @@ extension BrokeredApp: LibraryService {
         of localIdentifiers: [String], _ batch: any BatchFollower
     ) -> [String: Result<CloudIdentifier, any Error>] { service.cloudIdentifiers(of: localIdentifiers, batch) }
 
-    func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<Resolution, any Error>] {
-        service.resolve(identifiers, batch)
+    func resolve(
+        _ identifiers: [CloudIdentifier], onlySynced: Bool, _ batch: any BatchFollower
+    ) -> [Result<Resolution, any Error>] {
+        service.resolve(identifiers, onlySynced: onlySynced, batch)
     }
 }
 

@@ -63,5 +63,9 @@ package protocol LibraryService: Sendable {
     ) -> [String: Result<CloudIdentifier, any Error>]
 
     /// The objects that cloud identifiers refer to, in the order of the identifiers.
-    func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<Resolution, any Error>]
+    ///
+    /// - Parameter onlySynced: Whether nothing is compared: only what the library knows by its identifier is found.
+    func resolve(
+        _ identifiers: [CloudIdentifier], onlySynced: Bool, _ batch: any BatchFollower
+    ) -> [Result<Resolution, any Error>]
 }

@@ -18,6 +18,10 @@ internal import SystemSupport
 ///     rebuilding/             the new catalogue of a running repair
 ///     stores/                 the address, the credentials and the key of each store of originals
 ///     previews/ab/DIGEST.jpg  small pictures of photos whose originals are in stores only
+///     registry/logs/WRITER/   what persons set: immutable files, from which a repair takes it
+///     writer.json             the key with which this library signs these files, and the last number it gave
+///     sync.json               the registry that this library joined, its key, and the name of this device
+///     sync-lock               locked by an exchange with the registry
 ///     lock                    locked by each process that has the library open (shared) or repairs it (exclusive)
 ///     repair-lock             locked by a repair that waits or runs
 package struct LibraryFolder: Sendable {

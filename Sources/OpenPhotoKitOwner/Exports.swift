@@ -9,6 +9,7 @@
 @_exported public import struct DecoderProcess.JailConfiguration
 @_exported public import enum LibraryMaintenance.CatalogCopyCondition
 @_exported public import struct LibraryMaintenance.HealedFile
+@_exported public import struct LibraryMaintenance.LogSummary
 @_exported public import struct LibraryMaintenance.RepairExamination
 @_exported public import struct LibraryMaintenance.RepairSummary
 @_exported public import struct LibraryMaintenance.SafeFile
@@ -39,6 +40,12 @@
 @_exported public import struct LibraryStores.StoreDescription
 @_exported public import struct LibraryStores.StoreImportRequest
 @_exported public import struct LibraryStores.StoreImportSummary
+@_exported public import struct LibrarySync.JoinRequest
+@_exported public import struct LibrarySync.JoinSummary
+@_exported public import struct LibrarySync.NewRegistry
+@_exported public import struct LibrarySync.SyncConflict
+@_exported public import struct LibrarySync.SyncStatus
+@_exported public import struct LibrarySync.SyncSummary
 @_exported public import struct PhotoExport.ExportLayout
 @_exported public import struct PhotoExport.ExportOptions
 @_exported public import struct PhotoExport.ExportSummary

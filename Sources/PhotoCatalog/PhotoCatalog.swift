@@ -24,6 +24,10 @@ package final class PhotoCatalog: Sendable {
     package let folder: FilePath
     /// Called after each transaction that wrote, through this object or one with another access.
     package let writeListener: WriteListener
+    /// Called after each transaction in which a person set values for the log.
+    package let registerListener: WriteListener
+    /// Called after each transaction of an import that made albums or added photos to them.
+    package let importListener: WriteListener
     /// Whether the catalogue may be changed at all.
     package let permission: WritePermission
     /// Whether the catalogue was opened to be changed.
@@ -55,6 +59,8 @@ package final class PhotoCatalog: Sendable {
         self.lock = lock
         self.permission = permission
         writeListener = WriteListener()
+        registerListener = WriteListener()
+        importListener = WriteListener()
         access = .owner
         appHistory = nil
         machine = nil
@@ -94,6 +100,8 @@ package final class PhotoCatalog: Sendable {
         folder = catalog.folder
         permission = catalog.permission
         writeListener = catalog.writeListener
+        registerListener = catalog.registerListener
+        importListener = catalog.importListener
         temporaryCopy = catalog.temporaryCopy
         lock = catalog.lock
         self.access = access
@@ -129,11 +137,12 @@ package final class PhotoCatalog: Sendable {
                 // For WAL, GRDB sets `synchronous` to NORMAL, which loses acknowledged commits at a power failure.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 try database.execute(sql: CatalogSchema.pendingChange)
+                try database.execute(sql: CatalogSchema.pendingRegister)
                 let found = try CatalogSchema.found(in: database)
-                guard found == .none || found == .withoutStores else { return }
+                guard found == .none || found == .withoutTables else { return }
                 try permission.check()
                 try database.inTransaction(.immediate) {
-                    try found == .none ? CatalogSchema.create(in: database) : CatalogSchema.addStores(in: database)
+                    try found == .none ? CatalogSchema.create(in: database) : CatalogSchema.addTables(in: database)
                     return .commit
                 }
             }

@@ -23,12 +23,32 @@ package struct PhotoMatcher: Sendable {
     /// The objects that cloud identifiers refer to, in the order of the identifiers.
     ///
     /// The photos are found first, because an album or folder is found by its photos.
-    package func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<
-        Resolution, any Error
-    >] {
+    ///
+    /// - Parameter onlySynced: Whether only objects are found that the library knows by their identifiers: nothing is
+    ///   compared.
+    package func resolve(
+        _ identifiers: [CloudIdentifier], onlySynced: Bool = false, _ batch: any BatchFollower
+    ) -> [Result<Resolution, any Error>] {
+        let answers = resolveAll(identifiers, onlySynced: onlySynced, batch)
+        guard onlySynced else { return answers }
+        return zip(identifiers, answers).map { identifier, answer in
+            answer.map { $0.evidence == .syncState || $0.mayComeLater ? $0 : .notFound(identifier.kind) }
+        }
+    }
+
+    private func resolveAll(
+        _ identifiers: [CloudIdentifier], onlySynced: Bool, _ batch: any BatchFollower
+    ) -> [Result<Resolution, any Error>] {
         let resolver = resolver
+        let synced = Result { try SyncedPhotos(identifiers, in: catalog) }
         let photos = identifiers.map { identifier in
-            identifier.evidence.map { evidence in batch.item { try resolver.resolve(evidence) } }
+            identifier.evidence.map { evidence in
+                batch.item {
+                    try synced.get().answer(for: identifier) {
+                        onlySynced ? .notFound() : try resolver.resolve(evidence)
+                    }
+                }
+            }
         }
         // Read lazily, and once.
         lazy var known = Result {

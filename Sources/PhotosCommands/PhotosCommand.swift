@@ -27,6 +27,7 @@ public struct PhotosCommand: AsyncParsableCommand {
             photos mirror                            copies the originals to the stores
             photos offload                           frees the disk of originals that are safe in stores
             photos status                            says what is here, what is elsewhere, and what to do
+            photos sync                              lets several computers agree on what you set
             photos restore --from STORE              makes the library again of a store
             photos repair                            restores a lost or damaged catalogue
             photos setup                             installs completions and the manual
@@ -40,7 +41,7 @@ public struct PhotosCommand: AsyncParsableCommand {
             DeleteCommand.self, HistoryCommand.self,
             AccessGroup.self, ServeCommand.self, ServePickerCommand.self, SafeCommand.self, VerifyCommand.self,
             RepairCommand.self, StoresGroup.self, MirrorCommand.self, OffloadCommand.self, StatusCommand.self,
-            RestoreCommand.self, CopyCatalogCommand.self, ThumbnailsCommand.self, BenchmarkCommand.self,
+            RestoreCommand.self, SyncGroup.self, CopyCatalogCommand.self, ThumbnailsCommand.self, BenchmarkCommand.self,
             CompletionsCommand.self, SetupCommand.self,
         ])
 

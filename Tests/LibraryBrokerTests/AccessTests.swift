@@ -90,7 +90,7 @@ import Testing
                 == .identifierNotFound)
         let mappings = served.owner.cloudIdentifierMappings(forLocalIdentifiers: served.photos)
         let identifiers = try served.photos.compactMap { try mappings[$0]?.get() }
-        let found = app.service.resolve(identifiers, UncountedBatch())
+        let found = app.service.resolve(identifiers, onlySynced: false, UncountedBatch())
         #expect(try found.map { try $0.get().status == .found } == [false, true, true, true, false, false])
     }
 

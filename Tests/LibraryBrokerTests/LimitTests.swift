@@ -200,7 +200,9 @@ private final class DecidedService: LibraryService {
     func cloudIdentifiers(
         of localIdentifiers: [String], _ batch: any BatchFollower
     ) -> [String: Result<CloudIdentifier, any Error>] { before.cloudIdentifiers(of: localIdentifiers, batch) }
-    func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<Resolution, any Error>] {
-        before.resolve(identifiers, batch)
+    func resolve(
+        _ identifiers: [CloudIdentifier], onlySynced: Bool, _ batch: any BatchFollower
+    ) -> [Result<Resolution, any Error>] {
+        before.resolve(identifiers, onlySynced: onlySynced, batch)
     }
 }

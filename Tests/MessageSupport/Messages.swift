@@ -84,7 +84,9 @@ private final class ConnectedClient: LibraryService {
     func cloudIdentifiers(
         of localIdentifiers: [String], _ batch: any BatchFollower
     ) -> [String: Result<CloudIdentifier, any Error>] { client.cloudIdentifiers(of: localIdentifiers, batch) }
-    func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<Resolution, any Error>] {
-        client.resolve(identifiers, batch)
+    func resolve(
+        _ identifiers: [CloudIdentifier], onlySynced: Bool, _ batch: any BatchFollower
+    ) -> [Result<Resolution, any Error>] {
+        client.resolve(identifiers, onlySynced: onlySynced, batch)
     }
 }

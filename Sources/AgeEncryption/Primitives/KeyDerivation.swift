@@ -40,7 +40,7 @@ package enum KeyDerivation {
     }
 
     /// Compares two codes in a time that does not depend on their bytes.
-    static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    package static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
     }
 }

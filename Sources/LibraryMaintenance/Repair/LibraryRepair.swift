@@ -1,6 +1,7 @@
 package import AssetLoading
 internal import CandidateIndex
 package import DecoderProcess
+internal import DeviceRegistry
 internal import Foundation
 package import LibraryStorage
 package import Originals
@@ -49,7 +50,8 @@ package struct LibraryRepair {
         var summary = RepairSummary()
         let found = try CatalogExamination(folder: folder.path)
         let copy = RestorableCopy(in: folder)
-        let manifest = try restoredManifest(found.libraryID ?? copy.libraryID, &summary)
+        let knownID = try found.libraryID ?? copy.libraryID ?? SegmentLog.registry(in: folder.registry)
+        let manifest = try restoredManifest(knownID, &summary)
         let libraryID = manifest.libraryID
         summary.damage = found.damage(for: libraryID) ?? copy.damage(of: found)
         summary.copy = copy.condition(for: libraryID)
@@ -64,8 +66,16 @@ package struct LibraryRepair {
             let sound =
                 summary.damage != nil || summary.isConverted
                 ? nil : try converted ?? PhotoCatalog(folder: folder.path)
-            if let sound, summary.isRebuilt { try folder.checkOriginalsAreThere(by: sound) }
-            if summary.isRebuilt { summary.losses = try sound?.losses() ?? RepairLoss.allCases }
+            if let sound, summary.isRebuilt {
+                try folder.checkOriginalsAreThere(by: sound)
+                // The new catalogue takes from the log what the old one has.
+                try completeLog(of: context(sound, libraryID))
+            }
+            var log = try LogRecovery(folder, of: libraryID)
+            if summary.isRebuilt {
+                summary.losses =
+                    try sound?.losses(isLogComplete: true) ?? RepairLoss.all(isLogComplete: log.isComplete)
+            }
             let new = summary.isRebuilt ? try staging.newCatalog() : nil
             let restored =
                 summary.restoredCopyDate != nil
@@ -82,15 +92,23 @@ package struct LibraryRepair {
                 try catalog?.belong(to: libraryID)
                 return catalog.map {
                     CatalogRebuilder(
-                        LibraryContext(folder: folder, catalog: $0, libraryID: libraryID, originals: originals), task,
-                        ioJobs: ioJobs,
-                        jobs: jobs, decoding: decoding, loading, onFile)
+                        context($0, libraryID), task, ioJobs: ioJobs, jobs: jobs, decoding: decoding, loading, onFile)
                 }
             }
+            // Sidecars name albums, which are found by their titles. So the albums of the log come first.
+            if let catalog = new ?? restored { try log.makeCollections(in: catalog) }
             for rebuilder in rebuilders { try rebuilder.expect() }
             loading.walkFinished()
             loading.setPhase(.loading)
             for rebuilder in rebuilders { summary.files.merge(try rebuilder.run()) { $0 + $1 } }
+            if let catalog = new ?? restored {
+                summary.log = try log.applyValues(in: context(catalog, libraryID))
+            }
+            if !log.isEmpty, !log.isComplete, new == nil || sound == nil, let catalog = sound ?? restored ?? new {
+                // The lost files had values that this catalogue has. If the log cannot be written now, it is written
+                // when the library is opened.
+                try? completeLog(of: context(catalog, libraryID))
+            }
             if let restored, !summary.isConverted {
                 summary.files.merge(try reportMissingFiles(of: restored, onFile)) { $0 + $1 }
             }
@@ -116,6 +134,20 @@ package struct LibraryRepair {
         return summary
     }
 
+    /// Writes to the log what a catalogue has: the values that wait, or all values if files of the log are lost.
+    private func completeLog(of library: LibraryContext) throws {
+        let writer = LogWriter(library: library)
+        // The log may lack only what a killed process did not write.
+        try? writer.publish()
+        let log = try LogRecovery(folder, of: library.libraryID)
+        if !log.isEmpty, !log.isComplete { try log.recordLacking(of: library.catalog) }
+        try writer.publish()
+    }
+
+    private func context(_ catalog: PhotoCatalog, _ libraryID: UUID) -> LibraryContext {
+        LibraryContext(folder: folder, catalog: catalog, libraryID: libraryID, originals: originals)
+    }
+
     /// Examines what a repair would find; changes nothing.
     package static func examine(_ folder: LibraryFolder, allowingSyncedFolder allowsSyncedFolder: Bool) throws
         -> RepairExamination
@@ -127,17 +159,21 @@ package struct LibraryRepair {
         let found = try CatalogExamination(folder: folder.path)
         let copy = RestorableCopy(in: folder)
         var isManifestLost = false
-        var libraryID = found.libraryID ?? copy.libraryID ?? UUID()
+        var libraryID = try found.libraryID ?? copy.libraryID ?? SegmentLog.registry(in: folder.registry) ?? UUID()
         do { libraryID = try LibraryManifest.read(from: folder).libraryID } catch let error as PhotoLibraryError
             where error.isOfLostManifest
         { isManifestLost = true }
         let damage = found.damage(for: libraryID) ?? copy.damage(of: found)
+        let log = try LogRecovery(folder, of: libraryID)
         // The data of a damaged catalogue are unknown, and so are those of a catalogue of an older version.
         let catalog = damage == nil ? try? PhotoCatalog(folder: folder.path, permission: .readOnly) : nil
-        let losses = try catalog?.losses() ?? RepairLoss.allCases
+        // A repair writes to the log what a sound catalogue has.
+        let isLogComplete = log.isComplete || catalog != nil
+        let losses =
+            try catalog?.losses(isLogComplete: isLogComplete) ?? RepairLoss.all(isLogComplete: isLogComplete)
         return RepairExamination(
             damage: damage, isEarlier: found.isEarlier, isManifestLost: isManifestLost,
-            copy: copy.condition(for: libraryID), losses: losses)
+            copy: copy.condition(for: libraryID), isLogComplete: isLogComplete, losses: losses)
     }
 
     /// Records that originals are in stores whose stubs stand at their places: they left after the catalogue was
@@ -179,8 +215,7 @@ package struct LibraryRepair {
     /// A failure is no failure of the repair: the next change makes the copy.
     private func copyCatalog(_ libraryID: UUID) {
         guard let catalog = try? PhotoCatalog(folder: folder.path) else { return }
-        let library = LibraryContext(folder: folder, catalog: catalog, libraryID: libraryID, originals: originals)
-        try? CatalogCopyWriter(library: library).make(if: { true }, isCancelled: { false })
+        try? CatalogCopyWriter(library: context(catalog, libraryID)).make(if: { true }, isCancelled: { false })
         try? catalog.close()
     }
 

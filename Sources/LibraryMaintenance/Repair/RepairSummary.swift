@@ -13,6 +13,9 @@ public struct RepairExamination: Sendable, Hashable {
     public let isManifestLost: Bool
     /// The condition of the copy of the catalogue, which a repair of a damaged catalogue restores.
     public let copy: CatalogCopyCondition
+    /// Whether the log outside of the catalogue has everything that a person set in the library, or gets it from the
+    /// sound catalogue.
+    public let isLogComplete: Bool
     /// The data that a new catalogue would lack: those that this library has, or all if the catalogue is damaged
     /// or of an older version.
     public let losses: [RepairLoss]
@@ -32,12 +35,15 @@ public struct RepairSummary: Sendable {
     public package(set) var losses: [RepairLoss] = []
     /// The date of the copy that became the catalogue; `nil` if no copy was restored.
     ///
-    /// Changes of the catalogue after this date are lost, except photos whose files are in the library's folder.
+    /// Changes of the catalogue after this date are lost, except photos whose files are in the library's folder, and
+    /// what the log has.
     public package(set) var restoredCopyDate: Date?
     /// The condition of the copy of the catalogue.
     ///
     /// A damaged copy was moved to the folder `damaged`.
     public package(set) var copy: CatalogCopyCondition = .missing
+    /// What a new or restored catalogue got from the log; `nil` if the library has no log, or its catalogue stayed.
+    public package(set) var log: LogSummary?
     /// The path to which the old catalogue was moved; `nil` if no catalogue was replaced.
     public package(set) var oldCatalog: FilePath?
     /// Whether a new library.json was made.

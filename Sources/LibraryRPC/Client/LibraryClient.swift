@@ -117,14 +117,14 @@ package final class LibraryClient: LibraryService {
     }
 
     package func resolve(
-        _ identifiers: [CloudIdentifier], _ batch: any BatchFollower
+        _ identifiers: [CloudIdentifier], onlySynced: Bool, _ batch: any BatchFollower
     ) -> [Result<Resolution, any Error>] {
         // An album is found by the photos that are named with it.
         let hasCollections = identifiers.contains { $0.kind != .asset }
         return answers(
             for: identifiers, atOnce: hasCollections ? LibraryServer.maximumObjects : Self.itemsAtOnce, batch
         ) {
-            .resolve($0)
+            .resolve($0, onlySynced: onlySynced)
         }
     }
 

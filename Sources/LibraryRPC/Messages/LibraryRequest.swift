@@ -58,7 +58,7 @@ package enum LibraryRequest: Sendable, Codable {
     /// `[Outcome<CloudIdentifier>]`, in the order of the identifiers.
     case cloudIdentifiers([String])
     /// `[Outcome<Resolution>]`, in the order of the identifiers.
-    case resolve([CloudIdentifier])
+    case resolve([CloudIdentifier], onlySynced: Bool)
 
     // Access.
 

@@ -177,9 +177,10 @@ package final class LibraryServer: Sendable {
             let found = processors.run { service.cloudIdentifiers(of: identifiers, batch) }
             return Self.success(
                 identifiers.map { outcome(found[$0] ?? .failure(PhotoLibraryError.noObject(withLocalIdentifier: $0))) })
-        case .resolve(let identifiers):
+        case .resolve(let identifiers, let onlySynced):
             try Self.checkCount(identifiers.count)
-            return Self.success(processors.run { service.resolve(identifiers, batch) }.map(outcome))
+            return Self.success(
+                processors.run { service.resolve(identifiers, onlySynced: onlySynced, batch) }.map(outcome))
         case .pictureAtHand(let resource, let asset, let best):
             switch try processors.run({ try service.pictureAtHand(of: resource, in: asset, upTo: best) }) {
             case nil: return Self.success(AnsweredPicture.none)

@@ -22,7 +22,7 @@ extension PhotoLibraryProtocol {
     ) async -> [Result<Resolution, any Error>] {
         let batch = BatchProgress(progress, count: identifiers.count)
         return await withTaskCancellationHandler {
-            await blocking { [service] in service.resolve(identifiers, batch) }
+            await blocking { [service] in service.resolve(identifiers, onlySynced: false, batch) }
         } onCancel: {
             batch.cancel()
         }
@@ -34,7 +34,7 @@ extension PhotoLibraryProtocol {
     package func resolveAndWait(
         _ identifiers: [CloudIdentifier], loading: LoadProgress = LoadProgress()
     ) -> [Result<Resolution, any Error>] {
-        service.resolve(identifiers, loading as any BatchFollower)
+        service.resolve(identifiers, onlySynced: false, loading as any BatchFollower)
     }
 
     /// The local identifiers of assets, albums and folders, one entry for each distinct cloud identifier.
@@ -50,25 +50,25 @@ extension PhotoLibraryProtocol {
     ) -> [CloudIdentifier: Result<String, any Error>] {
         mappings(
             cloudIdentifiers,
-            service.resolve(cloudIdentifiers, BatchProgress(progress, count: cloudIdentifiers.count)))
+            service.resolve(
+                cloudIdentifiers, onlySynced: false, BatchProgress(progress, count: cloudIdentifiers.count)))
     }
 
     /// The local identifiers that are known without comparing contents, one entry for each distinct cloud identifier.
     ///
-    /// Only albums and folders that this library itself gave an identifier are found this way. All other identifiers
-    /// are `identifierNotFound`, because libraries do not exchange their contents.
+    /// A library that joined a registry knows the photos, albums and folders of all its devices. Another library knows
+    /// only the albums and folders that it gave an identifier itself. All other identifiers are `identifierNotFound`.
     ///
     /// - Parameters:
     ///   - cloudIdentifiers: The cloud identifiers.
-    ///   - progress: Its total becomes the number of identifiers of albums and folders; otherwise as for
-    ///     ``resolve(_:progress:)``.
+    ///   - progress: As for ``resolve(_:progress:)``.
     public func localIdentifierMappings(
         forSynced cloudIdentifiers: [CloudIdentifier], progress: Progress? = nil
     ) -> [CloudIdentifier: Result<String, any Error>] {
         mappings(
             cloudIdentifiers,
-            resolveSynced(
-                cloudIdentifiers, BatchProgress(progress, count: cloudIdentifiers.count { $0.kind != .asset })))
+            service.resolve(
+                cloudIdentifiers, onlySynced: true, BatchProgress(progress, count: cloudIdentifiers.count)))
     }
 
     /// The answers that need no comparison of contents, with the progress of a command, in which each identifier counts
@@ -76,19 +76,7 @@ extension PhotoLibraryProtocol {
     package func resolveSyncedAndWait(
         _ identifiers: [CloudIdentifier], loading: LoadProgress
     ) -> [Result<Resolution, any Error>] {
-        for identifier in identifiers where identifier.kind == .asset { loading.fileSkipped(bytes: 0) }
-        return resolveSynced(identifiers, loading as any BatchFollower)
-    }
-
-    private func resolveSynced(
-        _ identifiers: [CloudIdentifier], _ batch: any BatchFollower
-    ) -> [Result<Resolution, any Error>] {
-        // Photos can only be found by content, which is expensive.
-        var collections = service.resolve(identifiers.filter { $0.kind != .asset }, batch)[...]
-        return identifiers.map { identifier in
-            guard identifier.kind != .asset, let answer = collections.popFirst() else { return .success(.notFound()) }
-            return answer.map { $0.evidence == .syncState ? $0 : .notFound(identifier.kind) }
-        }
+        service.resolve(identifiers, onlySynced: true, loading as any BatchFollower)
     }
 
     private func mappings(

@@ -3,6 +3,7 @@ internal import LibraryInterface
 internal import LibraryMaintenance
 internal import LibraryStorage
 internal import LibraryStores
+internal import LibrarySync
 internal import Originals
 internal import PhotoCatalog
 internal import PhotoInspection
@@ -23,6 +24,11 @@ final class LocalLibrary: Sendable {
     let isReadOnly: Bool
     /// Makes the copies of the catalogue.
     let copier: CatalogCopier
+    /// Writes what persons set to the library's log.
+    let publisher: LogPublisher
+    /// Exchanges what persons set with other devices.
+    let sync: LibrarySync
+    private let schedule: SyncSchedule
     let index: SignatureIndex
     /// The stores of originals; of the library with the owner's access.
     let stores: LibraryStores
@@ -68,6 +74,9 @@ final class LocalLibrary: Sendable {
         unfinishedBlocks = UnfinishedBlocks()
         watchers = SharedWatcher()
         copier = CatalogCopier(context)
+        publisher = LogPublisher(context)
+        sync = LibrarySync(context, publisher)
+        schedule = SyncSchedule(sync)
         let previews = PreviewRenderer(catalog, originals)
         stores = LibraryStores(context, copier) { try previews.preview(of: $0) }
         confirmation = nil
@@ -113,7 +122,12 @@ final class LocalLibrary: Sendable {
         ThumbnailCache.folder(of: libraryID, home: .home).appending("downloads")
     }
 
-    deinit { if base == nil { copier.close() } }
+    deinit {
+        guard base == nil else { return }
+        schedule.close()
+        publisher.close()
+        copier.close()
+    }
 
     /// The same library with the access of an app, or of the owner.
     ///
@@ -134,6 +148,9 @@ final class LocalLibrary: Sendable {
         unfinishedBlocks = library.unfinishedBlocks
         watchers = library.watchers
         copier = library.copier
+        publisher = library.publisher
+        sync = library.sync
+        schedule = library.schedule
         stores = library.stores
         base = library.owners
     }
@@ -185,7 +202,9 @@ extension LocalLibrary: LibraryService {
         matcher.cloudIdentifiers(of: localIdentifiers, batch)
     }
 
-    func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<Resolution, any Error>] {
-        matcher.resolve(identifiers, batch)
+    func resolve(
+        _ identifiers: [CloudIdentifier], onlySynced: Bool, _ batch: any BatchFollower
+    ) -> [Result<Resolution, any Error>] {
+        matcher.resolve(identifiers, onlySynced: onlySynced, batch)
     }
 }

@@ -25,6 +25,12 @@ extension OwnedLibrary {
     /// The copy before that is still there. After an hour the library tries again.
     public var catalogCopyFailure: PhotoLibraryError? { local.copier.failure }
 
+    /// Why this process failed to write the library's log the last time; `nil` if there was no failure.
+    ///
+    /// A repair restores what you set from the log. What the log lacks is in the catalogue. The library tries again
+    /// half a minute after the failure.
+    public var logFailure: PhotoLibraryError? { local.publisher.failure }
+
     /// The number of hours after which a new copy of the catalogue is due; `nil` if no copies are made.
     ///
     /// 24 if the owner did not set another number.
@@ -65,6 +71,19 @@ extension OwnedLibrary {
     ///
     /// - Throws: ``PhotoLibraryError``: the reason why the copy that was due was not made.
     package func finishCatalogCopy() throws { try local.copier.finish() }
+
+    /// Writes what persons set to the library's log, which otherwise happens within a second.
+    ///
+    /// A command calls this before it ends. Blocks.
+    ///
+    /// - Throws: ``PhotoLibraryError``: the reason why the log could not be written. The library tries again while it
+    ///   is open, and when it is opened again.
+    package func finishLog() throws { try local.publisher.finish() }
+
+    /// Exchanges what persons set with the registry, if the library joined one and its folder is there.
+    ///
+    /// A command calls this before it ends. Blocks. What the registry lacks is written the next time.
+    package func finishSync() { if !isReadOnly { try? local.owners.sync.runIfNews() } }
 
     /// Reads the whole copy of the catalogue and checks it.
     ///

@@ -17,9 +17,9 @@ extension OwnedLibrary {
     /// If the copy of the catalogue is sound, it becomes the catalogue: albums, favourites, texts, decisions and the
     /// history are as they were at `RepairSummary.restoredCopyDate`. Photos that were added later are added again
     /// from their files, and files that are missing are reported. Without a sound copy, a new catalogue is made from
-    /// the files in the library's folder. `RepairLoss` lists what is lost then. The assets keep their local
-    /// identifiers, which are computed from the bytes of the originals. No file is deleted: an old catalogue is moved
-    /// to the folder `damaged`.
+    /// the files in the library's folder. `RepairLoss` lists what is lost then. Either one gets what persons set, up to
+    /// the last second, from the library's log: `RepairSummary.log`. The assets keep their local identifiers, which are
+    /// computed from the bytes of the originals. No file is deleted: an old catalogue is moved to the folder `damaged`.
     ///
     /// A sound catalogue stays, and only files that belong to no asset are added to it. With `rebuild`, the digests of
     /// the sound catalogue are compared with the files. A file that is missing or has other bytes is reported. It keeps

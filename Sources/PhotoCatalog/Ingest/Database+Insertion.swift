@@ -84,14 +84,19 @@ extension Database {
         try insertResource(kind, of: insertion, assetID: assetID)
         try changingAlbums(of: asset, now: now) { try complete(assetID, with: insertion, as: kind) }
         if try isThere(asset) { try insertChange(.update, asset, now: now) }
+        try setEvidence(ofAsset: assetID)
     }
 
     private func insertNew(_ insertion: ResourceInsertion, now: Date) throws {
         let assetID = try insertAsset(of: insertion, now: now)
         try insertResource(.original, of: insertion, assetID: assetID)
         try insertChange(.insert, insertion.localIdentifier, now: now)
-        guard !insertion.isAddedByApp else { return }
-        try removeTombstones(of: insertion.file)
+        try setEvidence(ofAsset: assetID)
+        // An app does not know that the owner purged the photo, so the tombstone stays.
+        let wasPurged =
+            try insertion.isAddedByApp ? hasTombstone(of: insertion.file) : removeTombstones(of: insertion.file)
+        // The photo is in the library again.
+        if wasPurged { try setRegisters(ofAsset: assetID, [.deletion]) }
     }
 
     /// The stable id of a new asset.
@@ -208,6 +213,8 @@ extension Database {
             // The original may have lost the identifier. Of an edit, the identifier is another one.
             kind == .alternate ? metadata.contentIdentifier : nil, insertion.isFavorite, insertion.isHidden, assetID,
         ])
+        let changed: [AssetMark?] = [insertion.isFavorite ? .favorite : nil, insertion.isHidden ? .hidden : nil]
+        try setMarkedRegisters(ofAsset: assetID, Set(changed.compactMap(\.self)))
         try completeDateAndPlace(assetID, time: metadata.captureTime, location: metadata.location)
         guard kind == .pairedVideo else { return }
         try cachedStatement(
@@ -286,10 +293,23 @@ extension Database {
         try insertChange(.update, localIdentifier, now: now)
     }
 
-    /// Removes the tombstone of a purged photo whose bytes were imported again.
-    private func removeTombstones(of file: AnalysedFile) throws {
-        try cachedStatement(sql: "DELETE FROM tombstone WHERE sha256 = ? OR imageDataDigest = ?")
-            .execute(arguments: [Data(file.sha256.bytes), file.imageDataDigest.map { Data($0.bytes) }])
+    /// Removes the tombstone of a purged photo whose bytes were imported again; returns whether there was one.
+    private func removeTombstones(of file: AnalysedFile) throws -> Bool {
+        try cachedStatement(sql: "DELETE FROM tombstone WHERE \(Self.isTombstone)")
+            .execute(arguments: Self.digests(of: file))
+        return changesCount > 0
+    }
+
+    private func hasTombstone(of file: AnalysedFile) throws -> Bool {
+        try Bool.fetchOne(
+            cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM tombstone WHERE \(Self.isTombstone))"),
+            arguments: Self.digests(of: file)) ?? false
+    }
+
+    private static let isTombstone = "sha256 = ? OR imageDataDigest = ?"
+
+    private static func digests(of file: AnalysedFile) -> StatementArguments {
+        [Data(file.sha256.bytes), file.imageDataDigest.map { Data($0.bytes) }]
     }
 }
 

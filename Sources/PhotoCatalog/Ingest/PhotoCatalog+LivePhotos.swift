@@ -1,3 +1,4 @@
+internal import DeviceRegistry
 package import Foundation
 internal import GRDB
 package import PhotoModel
@@ -115,8 +116,11 @@ extension Database {
         try execute(
             sql: "UPDATE resource SET assetID = ?, kind = \(AssetResource.Kind.afterJoining) WHERE assetID = ?",
             arguments: [assetID, videoID])
+        let albums = try Int64.fetchAll(
+            self, sql: "SELECT albumID FROM albumAsset WHERE assetID = ?", arguments: [videoID])
         try execute(
             sql: "UPDATE OR IGNORE albumAsset SET assetID = ? WHERE assetID = ?", arguments: [assetID, videoID])
+        for album in albums { try setMemberRegister(assetID, inAlbum: album) }
         try execute(sql: "UPDATE album SET keyAssetID = ? WHERE keyAssetID = ?", arguments: [assetID, videoID])
         try execute(
             sql: """
@@ -128,6 +132,8 @@ extension Database {
                 FROM asset AS video WHERE asset.id = ?1 AND video.id = ?2
                 """, arguments: [assetID, videoID, MediaSubtypes.photoLive.rawValue, now.timeIntervalSince1970])
         try execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [videoID])
+        try setMarkedRegisters(ofAsset: assetID)
+        for album in albums { try setRegisters(.album, album, [.keyAsset]) }
     }
 
     // MARK: Conditions

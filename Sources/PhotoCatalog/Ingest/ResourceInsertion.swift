@@ -90,10 +90,13 @@ package struct IngestBatch: Sendable {
     ///
     /// A burst that the photo or a sidecar states comes first.
     package var bursts: [String: String]
+    /// Whether a repair read the files in the library's folder.
+    let isOfRepair: Bool
 
-    package init(_ insertions: [ResourceInsertion], bursts: [String: String] = [:]) {
+    package init(_ insertions: [ResourceInsertion], bursts: [String: String] = [:], isOfRepair: Bool = false) {
         self.insertions = insertions
         self.bursts = bursts
+        self.isOfRepair = isOfRepair
     }
 }
 

@@ -36,13 +36,14 @@ extension Database {
         for (asset, rank) in RankedOrder(order, from: old).changes { try put(asset, at: rank, inAlbum: album) }
     }
 
-    private func put(_ asset: Int64, at rank: Rank, inAlbum album: Int64) throws {
+    func put(_ asset: Int64, at rank: Rank, inAlbum album: Int64) throws {
         try cachedStatement(
             sql: """
                 INSERT INTO albumAsset (albumID, assetID, rank) VALUES (?, ?, ?)
                 ON CONFLICT (albumID, assetID) DO UPDATE SET rank = excluded.rank
                 """
         ).execute(arguments: [album, asset, rank.data])
+        try setMemberRegister(asset, inAlbum: album)
     }
 
     /// The rank after all children of a folder.

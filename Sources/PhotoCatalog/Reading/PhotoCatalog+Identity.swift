@@ -48,6 +48,16 @@ extension PhotoCatalog {
         }
     }
 
+    /// The asset with a stable id, deleted or not; `nil` if there is none.
+    package func asset(withStableID id: [UInt8]) throws(PhotoLibraryError) -> Asset? {
+        let identifier = try read {
+            try String.fetchOne(
+                $0.cachedStatement(sql: "SELECT localIdentifier FROM asset WHERE stableID = ?"), arguments: [Data(id)])
+        }
+        guard let identifier else { return nil }
+        return try assets([identifier])[identifier]
+    }
+
     /// The most recently deleted asset among those recently deleted that have a resource whose digest begins with
     /// `prefix`.
     package func recentlyDeletedAsset(

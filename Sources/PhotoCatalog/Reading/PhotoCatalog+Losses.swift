@@ -3,9 +3,11 @@ package import PhotoModel
 
 extension PhotoCatalog {
     /// The data of this catalogue that no file of the library has, so that a catalogue made of the files lacks them.
-    package func losses() throws(PhotoLibraryError) -> [RepairLoss] {
+    ///
+    /// - Parameter isLogComplete: Whether a log has everything that a person set in the library.
+    package func losses(isLogComplete: Bool) throws(PhotoLibraryError) -> [RepairLoss] {
         try read { database in
-            try RepairLoss.allCases.filter { loss in
+            try RepairLoss.all(isLogComplete: isLogComplete).filter { loss in
                 guard let condition = loss.condition else { return false }
                 return try Bool.fetchOne(database, sql: "SELECT \(condition)") ?? false
             }
@@ -25,6 +27,12 @@ extension RepairLoss {
         case .favorites: "EXISTS (SELECT * FROM asset WHERE isFavorite = 1)"
         case .hidden: "EXISTS (SELECT * FROM asset WHERE isHidden = 1)"
         case .edits: "EXISTS (SELECT * FROM asset WHERE ownersProperties <> 0)"
+        case .imported:
+            """
+            EXISTS (SELECT * FROM asset WHERE ownersProperties & ~marks <> 0
+                OR isFavorite AND NOT marks & \(AssetMark.favorite.rawValue)
+                OR isHidden AND NOT marks & \(AssetMark.hidden.rawValue))
+            """
         case .deletions:
             "EXISTS (SELECT * FROM asset WHERE deletedDate IS NOT NULL) OR EXISTS (SELECT * FROM tombstone)"
         case .decisions: "EXISTS (SELECT * FROM decision WHERE deletedDate IS NULL)"

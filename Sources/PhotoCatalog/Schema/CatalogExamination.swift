@@ -98,7 +98,7 @@ package struct CatalogExamination: Sendable {
             damage = CatalogSchema.tooOld
             return
         case .none: break
-        case .present, .withoutStores, .earlier: isEarlier = schema == .earlier
+        case .present, .withoutTables, .earlier: isEarlier = schema == .earlier
         }
         guard schema != .none, try database.tableExists("resource") else {
             damage = "\(subject.file) is not a catalogue of photos."
@@ -120,7 +120,7 @@ package struct CatalogExamination: Sendable {
             damage = "\(subject.noun) is damaged: \(faults.joined(separator: "; "))."
             return
         }
-        // A catalogue without the tables of stores gets them when it is opened.
+        // A catalogue without some tables gets them when it is opened.
         guard schema == .present else { return }
         let missing = try Self.definitions.get().subtracting(database.definitions())
         if !missing.isEmpty { damage = "\(subject.noun) has lost some of its tables." }

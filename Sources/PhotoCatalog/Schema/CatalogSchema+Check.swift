@@ -8,7 +8,7 @@ extension CatalogSchema {
     /// - Throws: `libraryFormatTooNew`, `libraryDamaged`.
     static func check(_ database: Database, _ folder: FilePath) throws {
         switch try found(in: database) {
-        case .present, .withoutStores: return
+        case .present, .withoutTables: return
         case .newer:
             throw PhotoLibraryError(
                 .libraryFormatTooNew,

@@ -6,18 +6,20 @@ enum CatalogSchema {
     ///
     /// It grows with every change of the tables. Schemas that lack only tables get them when a catalogue is opened to
     /// be changed. Others are converted by a repair: see ``EarlierCatalog``.
-    static let number: Int32 = 3
+    static let number: Int32 = 4
 
-    /// The schema before stores: it lacks their tables, which are added when such a catalogue is opened to be changed.
-    private static let numberWithoutStores: Int32 = 2
+    /// The tables that earlier schemas lack, by the number of the schema that has them first.
+    ///
+    /// They are added when such a catalogue is opened to be changed.
+    private static let added: [(number: Int32, tables: String)] = [(3, stores), (4, registers)]
 
     /// The schema of a database.
     enum Found {
         /// The database has no tables yet.
         case none
         case present
-        /// The present one without the tables of stores.
-        case withoutStores
+        /// The present one without some tables.
+        case withoutTables
         /// That of ``EarlierCatalog``.
         case earlier
         /// One that is older than that, which no part of this version reads.
@@ -28,23 +30,26 @@ enum CatalogSchema {
     static func found(in database: Database) throws -> Found {
         let found = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         if found == number { return .present }
-        if found == numberWithoutStores { return .withoutStores }
         if found > number { return .newer }
+        if let first = added.first?.number, found >= first - 1 { return .withoutTables }
         if try EarlierCatalog.hasSchema(database) { return .earlier }
         return try database.tableExists(EarlierCatalog.migrations) ? .older : .none
     }
 
     /// Makes the tables in an empty database.
     static func create(in database: Database) throws {
-        for part in [assets, albums, formerObjects, signatures, history, apps, selections, textSearch, stores] {
+        for part in [
+            assets, albums, formerObjects, signatures, history, apps, selections, textSearch, stores, registers,
+        ] {
             try database.execute(sql: part)
         }
         try database.execute(sql: "PRAGMA user_version = \(number)")
     }
 
-    /// Adds the tables of stores to a database without them.
-    static func addStores(in database: Database) throws {
-        try database.execute(sql: stores)
+    /// Adds the tables that a database lacks.
+    static func addTables(in database: Database) throws {
+        let found = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        for (number, tables) in added where number > found { try database.execute(sql: tables) }
         try database.execute(sql: "PRAGMA user_version = \(number)")
     }
 

@@ -4,7 +4,7 @@ internal import PhotoModel
 ///
 /// The raw value is the property's bit in `asset.marks`. Title, caption, keywords and rating are columns of their own:
 /// see ``DescriptionColumn``.
-enum AssetMark: Int {
+enum AssetMark: Int, CaseIterable {
     case captureDate = 1
     case place = 2
     case title = 4

@@ -1,3 +1,4 @@
+package import DeviceRegistry
 internal import Foundation
 package import PhotoModel
 
@@ -39,6 +40,14 @@ package enum CatalogChange: Sendable {
     /// Adds assets to the selection of an app with limited access.
     case select([String], app: String)
     case deselect([String], app: String)
+    /// Sets values of registers, which a log or another device has. They are recorded for no log.
+    case apply([Register])
+    /// Sets values that another device wrote to the registry. They are recorded for no log.
+    case receive(ReceivedRegisters)
+    /// Sets values of other devices about photos that were not in the library when the values came.
+    case setWaiting
+    /// Deletes the photos that another device deleted and that wait for a person, or restores them on all devices.
+    case settleHeldDeletions(isAccepted: Bool)
     /// Changes the record of an app.
     case access(AppChange, app: String)
 }
@@ -51,6 +60,8 @@ package struct ChangeResult: Sendable {
     package var count = 0
     /// The videos that became files of their pictures, although they were separate assets before.
     package var joined: [JoinedVideo] = []
+    /// What became of values of other devices.
+    package var received = ReceivedCounts()
 
     package init() {}
 }
@@ -61,7 +72,8 @@ extension CatalogChange {
         switch self {
         case .ingest, .joinLivePhotos, .makeAlbums, .purge, .settle, .decide, .forgetDecision, .remember, .forget,
             .setHistoryRetention,
-            .setCopyInterval, .pin, .select, .deselect, .access:
+            .setCopyInterval, .pin, .select, .deselect, .apply, .receive,
+            .setWaiting, .settleHeldDeletions, .access:
             true
         case .request, .insert, .edit: false
         }

@@ -1,3 +1,4 @@
+internal import DeviceRegistry
 internal import Foundation
 internal import GRDB
 internal import PhotoModel
@@ -26,6 +27,7 @@ extension ChangeTransaction {
             try database.execute(
                 sql: "UPDATE album SET title = ?1 WHERE id = ?2 AND title IS NOT ?1", arguments: [title, row])
             isChanged = database.changesCount > 0
+            if isChanged { try database.setRegisters(.album, row, [.title]) }
         case .delete: return try delete(album: row, album)
         case .add(let assets): isChanged = try add(assets, to: row)
         case .insert(let assets, let indexes):
@@ -110,6 +112,7 @@ extension ChangeTransaction {
             arguments: [row])
         try database.execute(
             sql: "UPDATE album SET deletedDate = ? WHERE id = ?", arguments: [now.timeIntervalSince1970, row])
+        try database.setRegisters(.album, row, [.state])
         try database.insertChange(.delete, identifier, of: .album, now: now)
         try noteChildren(of: folder)
     }
@@ -228,8 +231,10 @@ extension ChangeTransaction {
     private func remove(_ asset: Int64, from album: Int64) throws {
         try database.cachedStatement(sql: "DELETE FROM albumAsset WHERE albumID = ? AND assetID = ?")
             .execute(arguments: [album, asset])
+        try database.setMemberRegister(asset, inAlbum: album)
         try database.cachedStatement(sql: "UPDATE album SET keyAssetID = NULL WHERE id = ? AND keyAssetID = ?")
             .execute(arguments: [album, asset])
+        if database.changesCount > 0 { try database.setRegisters(.album, album, [.keyAsset]) }
     }
 
     private func setKeyAsset(_ asset: String?, of album: Int64, _ identifier: String) throws -> Bool {
@@ -243,7 +248,9 @@ extension ChangeTransaction {
         }
         try database.execute(
             sql: "UPDATE album SET keyAssetID = ?1 WHERE id = ?2 AND keyAssetID IS NOT ?1", arguments: [key, album])
-        return database.changesCount > 0
+        guard database.changesCount > 0 else { return false }
+        try database.setRegisters(.album, album, [.keyAsset])
+        return true
     }
 }
 

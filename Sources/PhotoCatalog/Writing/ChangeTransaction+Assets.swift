@@ -4,7 +4,8 @@ internal import PhotoModel
 
 // The owner's changes of assets. Only a different value counts as a change.
 extension ChangeTransaction {
-    func set(_ property: AssetProperty, of row: Int64, _ asset: String) throws {
+    @discardableResult
+    func set(_ property: AssetProperty, of row: Int64, _ asset: String) throws -> Bool {
         let isChanged =
             switch property {
             case .favorite, .hidden, .captureTime:
@@ -13,6 +14,7 @@ extension ChangeTransaction {
             case .location, .title, .caption, .keywords, .rating: try set(property, of: row)
             }
         if isChanged { try database.insertChange(.update, asset, now: now) }
+        return isChanged
     }
 
     /// Records that a person set the property, also if it had the same value before.

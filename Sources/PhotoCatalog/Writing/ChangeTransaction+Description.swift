@@ -8,7 +8,9 @@ extension ChangeTransaction {
         guard let description = insertion.description, try database.isThere(insertion.asset) else { return }
         let row = try livingRow(ofAsset: insertion.asset)
         for property in try properties(description, of: row) {
-            try set(property.normalized(), of: row, insertion.asset)
+            if try set(property.normalized(), of: row, insertion.asset) {
+                try database.setMarkedRegisters(ofAsset: row, [property.mark])
+            }
         }
         guard let burst = description.burst else { return }
         try database.setBurst(burst.identifier, of: insertion.asset, now: now)

@@ -46,6 +46,7 @@ extension Database {
                 location: merge.location == merge.statedLocation ? nil : merge.location)
             try completeDateAndPlace(assetID, time: merge.statedTime, location: merge.statedLocation)
             try insertChange(.update, localIdentifier, now: now)
+            try setMarkedRegisters(ofAsset: assetID)
         }
         for place in merge.memberships {
             if try insert(assetID, insteadOf: place.replacedIdentifier, inAlbum: place.albumIdentifier) {

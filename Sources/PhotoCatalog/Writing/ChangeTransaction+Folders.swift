@@ -1,3 +1,4 @@
+internal import DeviceRegistry
 internal import Foundation
 internal import GRDB
 internal import PhotoModel
@@ -104,7 +105,9 @@ extension ChangeTransaction {
         try checkTitle(title)
         try database.execute(
             sql: "UPDATE folder SET title = ?1 WHERE id = ?2 AND title IS NOT ?1", arguments: [title, row])
-        if database.changesCount > 0 { try database.insertChange(.update, folder, of: .folder, now: now) }
+        guard database.changesCount > 0 else { return }
+        try database.setRegisters(.folder, row, [.title])
+        try database.insertChange(.update, folder, of: .folder, now: now)
     }
 
     private func delete(_ folder: String?, _ row: Int64?) throws {
@@ -118,18 +121,21 @@ extension ChangeTransaction {
                 SELECT ?1 UNION SELECT folder.id FROM folder JOIN tree ON parentID = tree.id WHERE deletedDate IS NULL)
             SELECT id FROM tree)
             """
-        func delete(from table: String, where condition: String) throws -> [String] {
-            try String.fetchAll(
+        func delete(_ table: Database.CollectionTable, where condition: String) throws -> [String] {
+            let deleted = try Row.fetchAll(
                 database,
                 sql: """
                     UPDATE \(table) SET deletedDate = ?2 WHERE \(condition) AND deletedDate IS NULL
-                    RETURNING localIdentifier
+                    RETURNING localIdentifier, id
                     """, arguments: [row, now.timeIntervalSince1970])
+            for one in deleted { try database.setRegisters(table, one[1], [.state]) }
+            return deleted.map { $0[0] }
         }
-        let albums = try delete(from: "album", where: "folderID IN \(tree)")
-        let folders = try delete(from: "folder", where: "id IN \(tree) AND id <> ?1")
+        let albums = try delete(.album, where: "folderID IN \(tree)")
+        let folders = try delete(.folder, where: "id IN \(tree) AND id <> ?1")
         try database.execute(
             sql: "UPDATE folder SET deletedDate = ? WHERE id = ?", arguments: [now.timeIntervalSince1970, row])
+        try database.setRegisters(.folder, row, [.state])
         for album in albums { try database.insertChange(.delete, album, of: .album, now: now) }
         for child in folders + [folder] { try database.insertChange(.delete, child, of: .folder, now: now) }
         try noteChildren(of: parent)
@@ -208,11 +214,15 @@ extension ChangeTransaction {
     private func arrange(_ parent: Int64?, _ folder: String?, _ old: [Child], _ new: [Child]) throws {
         guard new.count != old.count || !zip(old, new).allSatisfy({ $0.isSame(as: $1) }) else { return }
         for child in new where child.isFolder && child.parent != parent { try checkIsNotInside(child, parent) }
+        let moved = Set(new.filter { $0.parent != parent }.map(\.key))
         for (key, rank) in RankedOrder(new.map(\.key), from: old.map { ($0.key, $0.rank) }).changes {
-            let (table, column) = key.isFolder ? ("folder", "parentID") : ("album", "folderID")
-            try database.cachedStatement(sql: "UPDATE \(table) SET \(column) = ?, rank = ? WHERE id = ?")
+            let table: Database.CollectionTable = key.isFolder ? .folder : .album
+            try database.cachedStatement(sql: "UPDATE \(table) SET \(table.parent) = ?, rank = ? WHERE id = ?")
                 .execute(arguments: [parent, rank.data, key.row])
+            // A new rank does not undo what another device did with the parent.
+            try database.setRegisters(table, key.row, moved.contains(key) ? [.parent, .rank] : [.rank])
         }
+        try placeCollections()
         try noteChildren(of: folder)
         // The top level is not an object in the history: the changes of its members are recorded.
         let places = Dictionary(old.enumerated().map { ($1.identifier, $0) }, uniquingKeysWith: { first, _ in first })

@@ -17,6 +17,7 @@ struct ChangeTransaction {
             try database.insert(batch, run: run, now: now)
             for insertion in batch.insertions { try describe(insertion) }
             for insertion in batch.insertions { result.joined += try joinLivePhoto(with: insertion) }
+            if batch.isOfRepair { try database.setEarliestTimeOfRegisters() }
         case .joinLivePhotos(let identifiers):
             for identifier in identifiers {
                 result.joined += try database.joinLivePhotos(withContentIdentifier: identifier, now: now)
@@ -39,6 +40,14 @@ struct ChangeTransaction {
         case .select(let assets, let app):
             for asset in assets { try database.select(asset, livingRow(ofAsset: asset), for: app) }
         case .deselect(let assets, let app): for asset in assets { try database.deselect(asset, for: app) }
+        case .apply(let registers):
+            result.count += try apply(registers)
+            try database.forgetPendingRegisters()
+        case .receive(let registers):
+            result.received += try receive(registers)
+        case .setWaiting: result.received += try setWaiting()
+        case .settleHeldDeletions(let isAccepted):
+            result.received += try settleHeldDeletions(isAccepted: isAccepted)
         case .access(let change, let app): try database.apply(change, to: app, now: now)
         }
     }
@@ -54,8 +63,10 @@ struct ChangeTransaction {
             if try database.restore(asset, now: now) { result.assets.append(asset) }
         case .set(let property, let asset):
             let row = try changeableRow(ofAsset: asset)
+            let former = property.mark == .keywords ? try database.keywords(ofAsset: row) : []
             try set(property.normalized(), of: row, asset)
             try mark(property.mark, of: row)
+            try database.setRegisters(ofAsset: row, [property.mark], formerKeywords: former)
         case .revert(let asset): try revert(asset)
         case .makeAlbum(let identifier, let title, let folder):
             try makeAlbum(identifier, title: title, in: folder)

@@ -230,6 +230,9 @@ extension Database {
                 localIdentifier, Data(StableID.ofFolder(localIdentifier)), title, now.timeIntervalSince1970, parent,
                 try endRank(in: parent),
             ])
+        let row = try Int64.fetchOne(
+            cachedStatement(sql: "SELECT id FROM folder WHERE localIdentifier = ?"), arguments: [localIdentifier])
+        if let row { try setRegisters(.folder, row, Self.ofNewCollection) }
     }
 
     /// Adds an album at the end of its folder; returns its row.
@@ -242,9 +245,7 @@ extension Database {
         _ localIdentifier: String, title: String, of source: FilePath? = nil, in folder: Int64?, now: Date
     ) throws -> Int64 {
         try forgetFormer(.album, localIdentifier)
-        try execute(
-            sql: "DELETE FROM albumAsset WHERE albumID = (SELECT id FROM album WHERE localIdentifier = ?)",
-            arguments: [localIdentifier])
+        try removeMembers(ofDeletedAlbum: localIdentifier)
         try cachedStatement(
             sql: """
                 INSERT INTO album
@@ -259,7 +260,20 @@ extension Database {
             localIdentifier, Data(StableID.ofAlbum(localIdentifier)), title, source?.blob, now.timeIntervalSince1970,
             folder, try endRank(in: folder),
         ])
-        return try row(ofAlbum: localIdentifier) ?? 0
+        guard let row = try row(ofAlbum: localIdentifier) else { return 0 }
+        try setRegisters(.album, row, Self.ofNewCollection)
+        return row
+    }
+
+    private func removeMembers(ofDeletedAlbum localIdentifier: String) throws {
+        let members = try Row.fetchAll(
+            self,
+            sql: """
+                DELETE FROM albumAsset WHERE albumID = (
+                    SELECT id FROM album WHERE localIdentifier = ? AND deletedDate IS NOT NULL)
+                RETURNING albumID, assetID
+                """, arguments: [localIdentifier])
+        for member in members { try setMemberRegister(member[1], inAlbum: member[0]) }
     }
 
     private func forgetFormer(_ type: ObjectType, _ localIdentifier: String) throws {

@@ -13,6 +13,7 @@ extension Database {
                     """, arguments: [now.timeIntervalSince1970, localIdentifier])
             guard changesCount > 0 else { return false }
             try insertChange(.delete, localIdentifier, now: now)
+            try setStateRegister(ofAsset: localIdentifier)
             return true
         }
     }
@@ -31,6 +32,7 @@ extension Database {
                     WHERE assetID = (SELECT id FROM asset WHERE localIdentifier = ?)
                     """, arguments: [localIdentifier])
             try insertChange(.insert, localIdentifier, now: now)
+            try setStateRegister(ofAsset: localIdentifier)
             return true
         }
     }
@@ -46,6 +48,7 @@ extension Database {
             self, sql: "SELECT id FROM asset WHERE localIdentifier = ? AND deletedDate IS NOT NULL",
             arguments: [localIdentifier])
         guard let assetID else { return false }
+        try setPurgeRegister(ofAsset: assetID, localIdentifier)
         try execute(
             sql: """
                 INSERT OR REPLACE INTO tombstone (sha256, imageDataDigest, localIdentifier, date)

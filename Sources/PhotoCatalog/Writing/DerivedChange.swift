@@ -34,6 +34,8 @@ package enum DerivedChange: Sendable {
     case checkedFiles(damaged: [FileOfAsset], sound: [FileOfAsset])
     /// What is known of stores, and where originals are. See ``StoreChange`` for the errors.
     case store(StoreChange)
+    /// The log outside of the catalogue takes over what persons set.
+    case registers(RegisterChange)
     /// The database is an older copy of the catalogue, and becomes the catalogue.
     case restoredCopy
     /// Removes the history so far, because it recorded how a catalogue was made and not a change of the library.
@@ -88,6 +90,7 @@ extension Database {
             for file in damaged { try insertDamage(of: file) }
             for file in sound { try deleteDamage(of: file) }
         case .store(let change): return try record(change, now: now)
+        case .registers(let change): try record(change)
         case .restoredCopy: try becomeCatalog()
         case .historyBeginning: try forgetHistory()
         }

@@ -21,7 +21,8 @@ extension PhotoCatalog {
         by author: ChangeOrigin? = nil, now: Date = Date()
     ) throws(PhotoLibraryError) -> ChangeResult {
         try access.check(changes)
-        return try write(by: author) { database in
+        let isImport = changes.allSatisfy { if case .ingest = $0 { true } else { false } }
+        return try write(by: author, isImport: isImport, now: now) { database in
             if let machine { try database.checkGrant(of: access, on: machine) }
             if let id, let app = access.app { try database.insertCommit(id, by: app, now: now) }
             let transaction = ChangeTransaction(
@@ -52,7 +53,7 @@ extension PhotoCatalog {
     @discardableResult
     package func record(_ change: DerivedChange, now: Date = Date()) throws(PhotoLibraryError) -> [FilePath] {
         guard access == .owner else { throw PhotoLibraryError.notAllowed }
-        return try write { try $0.record(change, now: now) }
+        return try write(now: now) { try $0.record(change, now: now) }
     }
 
     /// Makes this the catalogue of a library, if it does not belong to a library yet.
@@ -78,18 +79,19 @@ extension PhotoCatalog {
     }
 
     /// Runs `body` in an immediate transaction, which is durable, with its history, when this returns.
-    private func write<Value>(by author: ChangeOrigin? = nil, _ body: (Database) throws -> Value)
-        throws(PhotoLibraryError) -> Value
-    {
+    func write<Value>(
+        by author: ChangeOrigin? = nil, isImport: Bool = false, now: Date = Date(), _ body: (Database) throws -> Value
+    ) throws(PhotoLibraryError) -> Value {
         try permission.check()
         let origin = author ?? access.app.map(ChangeOrigin.app) ?? .thisDevice
         do {
-            let (value, isChange) = try pool.write { database in
+            let (value, isChange, hasRegisters) = try pool.write { database in
                 let value = try body(database)
-                return (value, try database.commitChanges(by: origin))
+                return (value, try database.commitChanges(by: origin), try database.commitRegisters(now: now))
             }
             if isChange { announceChange() }
             writeListener.call()
+            if hasRegisters { (isImport ? importListener : registerListener).call() }
             return value
         } catch let error as DatabaseError {
             throw PhotoLibraryError(database: error, path: folder.string)
@@ -109,7 +111,7 @@ extension PhotoCatalog {
 
 extension Database {
     func meta(_ key: String) throws -> String? {
-        try String.fetchOne(self, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key])
+        try String.fetchOne(cachedStatement(sql: "SELECT value FROM meta WHERE key = ?"), arguments: [key])
     }
 }
 

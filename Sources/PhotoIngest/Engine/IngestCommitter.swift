@@ -10,6 +10,7 @@ struct IngestCommitter: Sendable {
     private let library: LibraryContext
     private let placer: FilePlacer
     private let run: String
+    private let areTemporary: Bool
 
     /// - Parameters:
     ///   - run: The run that removes files which the transaction records as planned.
@@ -17,6 +18,7 @@ struct IngestCommitter: Sendable {
     init(_ library: LibraryContext, run: String, areTemporary: Bool = true) {
         self.library = library
         self.run = run
+        self.areTemporary = areTemporary
         placer = FilePlacer(library, run: areTemporary ? run : nil)
     }
 
@@ -26,7 +28,8 @@ struct IngestCommitter: Sendable {
     @discardableResult
     func commit(_ candidates: inout [IngestCandidate], bursts: [String: String]) throws -> [JoinedVideo] {
         try commit(&candidates) { insertions in
-            try library.catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))], run: run).joined
+            let batch = IngestBatch(insertions, bursts: bursts, isOfRepair: !areTemporary)
+            return try library.catalog.perform([.ingest(batch)], run: run).joined
         }
     }
 

@@ -176,7 +176,9 @@ extension ComparedAsset {
         case .looksAlike:
             "It looks alike, but " + (verification?.failedMeasures.first ?? "not enough to be sure") + "."
         case .decidedOther: "A person said that it is another photo."
-        case .decided, .deletedOriginal, .sameAlbum, .sameFolder, .sameTitle, .sameTitleAndMembers, .sameMembers: ""
+        case .decided, .deletedOriginal, .sameIdentifier, .sameAlbum, .sameFolder, .sameTitle, .sameTitleAndMembers,
+            .sameMembers:
+            ""
         }
     }
 }

@@ -159,6 +159,8 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
     /// For ``Code/identifierNotFound``: the pictures because of which the library cannot tell whether it has the photo;
     /// `nil` if all pictures were compared.
     public let undecoded: Resolution.Undecoded?
+    /// For ``Code/identifierNotFound``: whether another device of the library's registry has the photo.
+    public let mayComeLater: Bool
     /// The error that caused this error.
     public let cause: (any Error)?
     /// The remedy, for programs that describe it in their own terms.
@@ -180,7 +182,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
     package init(
         _ code: Code, _ message: String, remedy: Remedy?, path: String? = nil, identifier: String? = nil,
         localIdentifiers: [String] = [], deletedDate: Date? = nil, undecoded: Resolution.Undecoded? = nil,
-        cause: (any Error)? = nil
+        mayComeLater: Bool = false, cause: (any Error)? = nil
     ) {
         self.code = code
         self.message = message
@@ -189,6 +191,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         self.localIdentifiers = localIdentifiers
         self.deletedDate = deletedDate
         self.undecoded = undecoded
+        self.mayComeLater = mayComeLater
         self.cause = cause
         self.remedy = remedy
     }
@@ -212,7 +215,9 @@ extension PhotoLibraryError: CustomStringConvertible {
 }
 
 extension PhotoLibraryError: Codable {
-    private enum Key: CodingKey { case code, message, path, identifier, localIdentifiers, deletedDate, undecoded }
+    private enum Key: CodingKey {
+        case code, message, path, identifier, localIdentifiers, deletedDate, undecoded, mayComeLater
+    }
 
     /// Reads an error; its ``cause`` is `nil`.
     public init(from decoder: any Decoder) throws {
@@ -223,7 +228,8 @@ extension PhotoLibraryError: Codable {
             identifier: try container.decodeIfPresent(String.self, forKey: .identifier),
             localIdentifiers: try container.decode([String].self, forKey: .localIdentifiers),
             deletedDate: try container.decodeIfPresent(Date.self, forKey: .deletedDate),
-            undecoded: try container.decodeIfPresent(Resolution.Undecoded.self, forKey: .undecoded))
+            undecoded: try container.decodeIfPresent(Resolution.Undecoded.self, forKey: .undecoded),
+            mayComeLater: try container.decodeIfPresent(Bool.self, forKey: .mayComeLater) ?? false)
     }
 
     /// Writes all properties except ``cause`` and `remedy`, which only the process that created the error uses.
@@ -236,5 +242,6 @@ extension PhotoLibraryError: Codable {
         try container.encode(localIdentifiers, forKey: .localIdentifiers)
         try container.encodeIfPresent(deletedDate, forKey: .deletedDate)
         try container.encodeIfPresent(undecoded, forKey: .undecoded)
+        if mayComeLater { try container.encode(mayComeLater, forKey: .mayComeLater) }
     }
 }

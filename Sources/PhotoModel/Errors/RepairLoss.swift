@@ -8,6 +8,8 @@ public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible 
     case hidden
     /// The owner's texts, keywords and other values of photos.
     case edits
+    /// Values that an import took from another photo library, if a log has what was set here.
+    case imported
     /// Which edits were made in this library.
     case ownEdits
     /// Which photos were deleted.
@@ -31,6 +33,18 @@ public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible 
     /// The change history.
     case history
 
+    /// What a log outside of the catalogue keeps: what a person set here.
+    package static let keptByLog: Set<RepairLoss> = [
+        .albums, .favorites, .hidden, .edits, .deletions, .decisions,
+    ]
+
+    /// All losses, if the catalogue is unknown.
+    ///
+    /// - Parameter isLogComplete: Whether a log has everything that a person set in the library.
+    package static func all(isLogComplete: Bool) -> [RepairLoss] {
+        allCases.filter { isLogComplete ? !keptByLog.contains($0) : $0 != .imported }
+    }
+
     /// What is lost, for a person: a part of a sentence.
     public var description: String {
         switch self {
@@ -38,6 +52,7 @@ public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible 
         case .favorites: "favourites that no sidecar tells"
         case .hidden: "what is hidden"
         case .edits: "titles, captions, keywords, ratings, dates and places that you gave"
+        case .imported: "favourites, titles and other values that an import took from another photo library"
         case .ownEdits:
             "which edited pictures were made here (a revert keeps them beside the photo)"
         case .deletions: "what was deleted: photos still on the disk are back, and an import takes the others again"

@@ -137,6 +137,8 @@ public struct Resolution: Sendable, Codable {
             case rawPreview
             /// It looks similar, but is another picture.
             case looksAlike
+            /// The registry of the devices has it under this identifier.
+            case sameIdentifier
             /// An album of the library that made the identifier.
             case sameAlbum
             /// A folder of the library that made the identifier.
@@ -164,6 +166,10 @@ public struct Resolution: Sendable, Codable {
     public package(set) var recentlyDeleted: RecentlyDeleted?
     /// Why the answer is ``Status/undecidable``; `nil` for other answers.
     public package(set) var undecoded: Undecoded?
+    /// Whether another device of the registry has the requested photo, so that it may come later.
+    ///
+    /// `false` if the library joined no registry, or the photo was found.
+    public package(set) var mayComeLater = false
     /// Whether there are too many similar photos to compare: ``candidates`` are then the 1,000 with the nearest hashes.
     public package(set) var isLimited = false
     /// The kind of answer.
@@ -198,11 +204,13 @@ public struct Resolution: Sendable, Codable {
         default:
             .failure(
                 recentlyDeleted?.error
-                    ?? PhotoLibraryError(.identifierNotFound, absence, remedy: nil, undecoded: undecoded))
+                    ?? PhotoLibraryError(
+                        .identifierNotFound, absence, remedy: nil, undecoded: undecoded, mayComeLater: mayComeLater))
         }
     }
 
     private var absence: String {
+        if mayComeLater { return "This photo is not in the library yet: another device has it." }
         if let undecoded { return undecoded.sentence }
         guard kind == .asset else { return "This \(kind.noun) is not in the library." }
         switch lookalikes.count {

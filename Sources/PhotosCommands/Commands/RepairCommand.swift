@@ -25,9 +25,16 @@ struct RepairCommand: LibraryCommand {
             missing or have changed, and the new catalogue lists them as missing. It deletes a damaged search index; the next \
             search makes a new one from the catalogue.
 
+            Whatever catalogue it makes or restores, the command then gives it what you set in this library: favourites, hidden \
+            photos, titles, captions, keywords, ratings, dates, places, deletions, albums, folders and decisions. They are in the \
+            files of the folder “registry”, up to the last second.
+
             With --rebuild, and if neither the catalogue nor its copy can be used, these are lost, as far as the library has \
             them:
-            \(list(RepairLoss.allCases))
+            \(list(RepairLoss.all(isLogComplete: true)))
+
+            If files of the folder “registry” are missing or damaged, these may be lost, too:
+            \(list(RepairLoss.allCases.filter(RepairLoss.keptByLog.contains)))
 
             “photos serve” closes the library for the time of the repair. Another program that has the library open must be \
             closed.
@@ -96,7 +103,9 @@ struct RepairCommand: LibraryCommand {
             if found.isManifestLost { StandardOutput.print("library.json is missing and would be written again.") }
             StandardOutput.print(found.copy.sentence)
             if let restored {
-                StandardOutput.print("This copy would become the catalogue. \(Self.losses(after: restored))")
+                StandardOutput.print(
+                    "This copy would become the catalogue. "
+                        + Self.losses(after: restored, isLogComplete: found.isLogComplete))
             } else if found.isEarlier, !isRebuilt {
                 StandardOutput.print("It would be brought over to this version, with all that is in it.")
             } else {
@@ -121,8 +130,15 @@ struct RepairCommand: LibraryCommand {
     }
 
     /// The losses of a restored copy.
-    private static func losses(after date: Date) -> String {
-        "Changes after \(date.formatted(.iso8601)) are lost: albums, favourites, what is hidden, titles, captions, keywords, ratings, "
+    private static func losses(after date: Date, isLogComplete: Bool) -> String {
+        let date = date.formatted(.iso8601)
+        guard !isLogComplete else {
+            return
+                "The log has what you set after \(date). Other changes after that are lost: photos outside the library's "
+                + "folder, identifiers whose photos are not here yet, and the history. Every app must ask again for access."
+        }
+        return
+            "Changes after \(date) are lost: albums, favourites, what is hidden, titles, captions, keywords, ratings, "
             + "dates, places, deletions, decisions, photos outside the library's folder, identifiers whose photos are not here "
             + "yet, and the history. Every app must ask again for access."
     }
@@ -144,7 +160,8 @@ struct RepairCommand: LibraryCommand {
         }
         if let date = summary.restoredCopyDate {
             sentences.append(
-                "The catalogue was restored from its copy of \(date.formatted(.iso8601)). \(losses(after: date))")
+                "The catalogue was restored from its copy of \(date.formatted(.iso8601)). "
+                    + losses(after: date, isLogComplete: summary.log?.isComplete == true))
             if let old = summary.oldCatalog { sentences.append("The old catalogue is in \(old.shown).") }
         } else if case .damaged = summary.copy {
             sentences.append("\(summary.copy.sentence) It was moved to the folder “damaged” of the library.")
@@ -157,6 +174,9 @@ struct RepairCommand: LibraryCommand {
             }
             if let old = summary.oldCatalog { sentences.append("The old catalogue is in \(old.shown).") }
         }
+        if let log = summary.log {
+            sentences += Self.sentences(log, isOldCatalogSound: summary.isRebuilt && summary.damage == nil)
+        }
         let files = FileSentences(summary: summary)
         if let added = files.added { sentences.append(added) }
         if summary.isSearchIndexDiscarded {
@@ -166,6 +186,31 @@ struct RepairCommand: LibraryCommand {
         sentences.append("The library has \(counted(summary.assets, "photo")).")
         return sentences
     }
+
+    /// The sentences about the log of what persons set.
+    ///
+    /// - Parameter isOldCatalogSound: Whether the old catalogue had what files of the log lack.
+    private static func sentences(_ log: LogSummary, isOldCatalogSound: Bool) -> [String] {
+        let counts = [
+            counted(log.photos, "photo"), counted(log.collections, "album or folder", plural: "albums and folders"),
+            counted(log.decisions, "decision"),
+        ]
+        var sentences = ["What you set was taken from the log: it has values of \(counts.joined(separator: ", "))."]
+        for file in log.unusableFiles {
+            sentences.append(
+                "\(file.path.shown): \(file.reason) "
+                    + (isOldCatalogSound ? Self.takenFromOldCatalog : "What only this file has is lost."))
+        }
+        if !log.isComplete, log.unusableFiles.isEmpty {
+            sentences.append(
+                "Files of the log are missing. "
+                    + (isOldCatalogSound ? Self.takenFromOldCatalog : "What only they have is lost."))
+        }
+        return sentences
+    }
+
+    private static let takenFromOldCatalog =
+        "What you set was taken from the old catalogue instead. What you removed from albums may be there again."
 
     /// The sentences about the files that were listed before.
     private struct FileSentences {
@@ -244,6 +289,22 @@ struct RepairCommand: LibraryCommand {
         let wouldRestoreCopy: Bool
     }
 
+    private struct LogObject: Encodable {
+        let isComplete: Bool
+        let photos: Int
+        let collections: Int
+        let decisions: Int
+        let unusableFiles: [String]
+
+        init(_ log: LogSummary) {
+            isComplete = log.isComplete
+            photos = log.photos
+            collections = log.collections
+            decisions = log.decisions
+            unusableFiles = log.unusableFiles.map(\.path.string)
+        }
+    }
+
     private struct SummaryObject: Encodable {
         let damage: String?
         let isRebuilt: Bool
@@ -254,6 +315,7 @@ struct RepairCommand: LibraryCommand {
         let isManifestRestored: Bool
         let hasNewIdentifiers: Bool
         let searchIndexDamaged: Bool
+        let log: LogObject?
         let assets: Int
         let files: [String: Int]
         let seconds: Double
@@ -268,6 +330,7 @@ struct RepairCommand: LibraryCommand {
             isManifestRestored = summary.isManifestRestored
             hasNewIdentifiers = summary.hasNewIdentifiers
             searchIndexDamaged = summary.isSearchIndexDiscarded
+            log = summary.log.map { LogObject($0) }
             assets = summary.assets
             files = Dictionary(
                 uniqueKeysWithValues: RepairedFile.Status.allCases.map {

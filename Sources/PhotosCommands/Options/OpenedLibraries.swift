@@ -1,7 +1,8 @@
 internal import OpenPhotoKitOwner
 internal import Synchronization
 
-/// The libraries that a command has opened, whose catalogues are copied before the command ends.
+/// The libraries that a command has opened, whose logs are written and whose catalogues are copied before the command
+/// ends.
 final class OpenedLibraries: Sendable {
     @TaskLocal private static var current: OpenedLibraries?
     private let libraries = Mutex<[OwnedLibrary]>([])
@@ -15,14 +16,21 @@ final class OpenedLibraries: Sendable {
     /// Adds a library that the running command has opened.
     static func add(_ library: OwnedLibrary) { current?.libraries.withLock { $0.append(library) } }
 
-    /// Runs a command, then makes the copies of catalogues that are due after its changes.
+    /// Runs a command, then writes the logs of its changes and makes the copies of catalogues that are due.
     ///
-    /// A copy that cannot be made is reported, but does not make the command fail.
+    /// A log that cannot be written, or a copy that cannot be made, is reported, but does not make the command fail.
     static func finishing(_ terminal: Terminal, _ command: () async throws -> Exit) async throws -> Exit {
         let opened = OpenedLibraries()
         let exit = try await $current.withValue(opened) { try await command() }
         guard exit != .interrupted else { return exit }
         for library in opened.libraries.withLock({ $0 }) {
+            do { try library.finishLog() } catch let error as PhotoLibraryError {
+                terminal.printError(
+                    Terminal.safe(
+                        "The change was made, but the log from which a repair takes it could not be written. "
+                            + error.commandMessage))
+            }
+            library.finishSync()
             do { try library.finishCatalogCopy() } catch let error as PhotoLibraryError {
                 terminal.printError(
                     Terminal.safe("A new copy of the catalogue is due, but was not made. \(error.commandMessage)"))

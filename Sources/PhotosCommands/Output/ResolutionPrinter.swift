@@ -169,6 +169,7 @@ struct ResolutionPrinter {
 
     private func absence(_ resolution: Resolution) -> String {
         if let deleted = resolution.recentlyDeleted { return deleted.error.commandMessage }
+        if resolution.mayComeLater { return "not in this library yet: another device has it." }
         if let undecoded = resolution.undecoded { return undecoded.sentence }
         guard resolution.lookalikes.isEmpty else { return "no picture here certainly shows this whole picture." }
         return resolution.kind == .asset
@@ -263,11 +264,14 @@ private struct ResolutionObject: Encodable {
     /// Missing if partial matches were not searched.
     let partialMatches: [PartialMatchObject]?
     let recentlyDeleted: RecentlyDeletedObject?
+    /// Missing unless another device of the registry has the photo.
+    let mayComeLater: Bool?
     let undecoded: UndecodedObject?
     let error: ErrorObject?
 
     init(_ resolution: Resolution, _ undecoded: UndecodedObject?, cloudIdentifier: String?, path: FilePath?) {
         self.undecoded = undecoded
+        mayComeLater = resolution.mayComeLater ? true : nil
         self.cloudIdentifier = cloudIdentifier
         kind = cloudIdentifier.map { _ in "\(resolution.kind)" }
         let file = path.map(PathObject.init)
@@ -303,7 +307,7 @@ private struct ResolutionObject: Encodable {
         lookalikes = []
         partialMatches = nil
         recentlyDeleted = nil
-        undecoded = nil
+        (mayComeLater, undecoded) = (nil, nil)
         error = ErrorObject(reason)
     }
 }

@@ -42,6 +42,31 @@ import Testing
         #expect(try marks == 0)
     }
 
+    /// An import may change a value that a person set before: the log gets the value that the library has now.
+    @Test func whatAnImportChangesOfAPersonsValuesIsForTheLog() throws {
+        try catalog.perform([.set(.favorite(true), asset: asset), .set(.hidden(true), asset: asset)])
+        try catalog.perform([.set(.favorite(false), asset: asset), .set(.hidden(false), asset: asset)])
+        var described = fixture.insertion(makeFile("1.jpg", bytes: 1))
+        described.description = AssetDescription()
+        described.description?.isFavorite = true
+        try fixture.store([described])
+        #expect(try waitingValue("02") == "01")
+        #expect(try waitingValue("03") == "00")
+        var sidecar = fixture.insertion(makeFile("1.xmp", bytes: 2, format: .unknown))
+        sidecar.attachment = Attachment(to: asset, as: .sidecar)
+        sidecar.isHidden = true
+        try fixture.store([sidecar])
+        #expect(try waitingValue("03") == "01")
+    }
+
+    /// The value that waits for the log under a key, in hexadecimal digits.
+    private func waitingValue(_ key: String) throws -> String? {
+        try catalog.read {
+            try String.fetchOne(
+                $0, sql: "SELECT hex(value) FROM unpublishedRegister WHERE hex(key) = ?", arguments: [key])
+        }
+    }
+
     @Test func eachPropertyThatAPersonSetsHasAMark() throws {
         let time = try #require(CaptureTime("2020-01-01T00:00:00"))
         let properties: [(AssetProperty, AssetMark)] = [

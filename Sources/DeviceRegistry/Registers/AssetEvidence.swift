@@ -1,0 +1,49 @@
+package import PhotoModel
+
+/// The files of a photo that a device has: the value of ``Key/evidence``.
+///
+/// Other devices know the photo by them before they have it.
+package struct AssetEvidence: Hashable, Sendable {
+    package let files: [File]
+
+    package struct File: Hashable, Sendable {
+        /// The raw value of `AssetResource.Kind`.
+        package let kind: Int
+        package let sha256: Digest
+        package let bytes: Int
+        /// The raw value of `ImageFormat`.
+        package let format: String
+
+        package init(kind: Int, sha256: Digest, bytes: Int, format: String) {
+            (self.kind, self.sha256, self.bytes, self.format) = (kind, sha256, bytes, format)
+        }
+    }
+
+    package init(files: [File]) { self.files = files }
+
+    /// For each file: kind (1 byte), SHA-256 (32), size, format.
+    package var value: [UInt8] {
+        var writer = FieldWriter()
+        for file in files {
+            writer.append(UInt8(clamping: file.kind))
+            writer.append(file.sha256.bytes)
+            writer.append(number: UInt64(clamping: file.bytes))
+            writer.append(counted: Array(file.format.utf8))
+        }
+        return writer.bytes
+    }
+
+    /// - Returns: `nil` for the bytes of no evidence.
+    package init?(_ value: [UInt8]) {
+        var reader = FieldReader(value[...])
+        var files: [File] = []
+        while !reader.isAtEnd {
+            guard let kind = reader.byte(), let sha256 = reader.bytes(32).flatMap({ Digest(Array($0)) }),
+                let bytes = reader.number().flatMap({ Int(exactly: $0) }),
+                let format = reader.counted().flatMap(RegisterValue.text)
+            else { return nil }
+            files.append(File(kind: Int(kind), sha256: sha256, bytes: bytes, format: format))
+        }
+        self.files = files
+    }
+}

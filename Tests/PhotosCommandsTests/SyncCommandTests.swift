@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("photos sync")
+struct SyncCommandTests {
+    private let folder: TemporaryFolder
+    private var registry: String { folder.path("registry") }
+    private var key: String { folder.path("key.txt") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        for seed in 1...3 as ClosedRange<UInt64> {
+            try folder.write(Scenes.jpeg(seed, width: 160, height: 120), to: "photos/\(seed).jpg")
+        }
+        for device in ["laptop", "desktop"] { #expect(try run(device, "import", folder.path("photos")).exitCode == 0) }
+    }
+
+    private func run(_ device: String, _ arguments: String...) throws -> PhotosProcess.Outcome {
+        try PhotosProcess.run(arguments: arguments + ["--library", folder.path(device)])
+    }
+
+    private func join() throws {
+        let made = try run("laptop", "sync", "init", registry, "--name", "Laptop")
+        #expect(made.exitCode == 0)
+        let line = made.standardOutput.split(separator: "\n").first { $0.contains("AGE-SECRET-KEY-1") }
+        try folder.write(Array(try #require(line).utf8), to: "key.txt")
+        #expect(try run("desktop", "sync", "join", registry, "--name", "Desktop", "--key", key).exitCode == 0)
+    }
+
+    private func photo(_ name: String, of device: String) throws -> String {
+        let found = try run(device, "list", "--json").items.first { ($0["path"] as? String)?.hasSuffix(name) == true }
+        return try #require(found?["localIdentifier"] as? String)
+    }
+
+    private func title(_ name: String, of device: String) throws -> String? {
+        let photo = try photo(name, of: device)
+        return try run(device, "show", photo, "--json").items.first?["title"] as? String
+    }
+
+    @Test func twoDevicesAgree() throws {
+        let photo = try photo("1.jpg", of: "laptop")
+        #expect(try run("laptop", "edit", photo, "--title", "Harbour").exitCode == 0)
+        try join()
+        #expect(try title("1.jpg", of: "desktop") == "Harbour")
+        // Each command exchanges at its end.
+        let own = try self.photo("1.jpg", of: "desktop")
+        #expect(try run("desktop", "edit", own, "--title", "Boats").exitCode == 0)
+        let summary = try run("laptop", "sync", "--json").summary
+        #expect(summary["conflicts"] as? Int == 0 && (summary["received"] as? Int ?? 0) > 0)
+        #expect(try title("1.jpg", of: "laptop") == "Boats")
+        let status = try run("laptop", "sync", "status", "--json")
+        #expect(status.exitCode == 0)
+        let devices = status.summary["devices"] as? [[String: Any]] ?? []
+        #expect(devices.compactMap { $0["name"] as? String } == ["Laptop", "Desktop"])
+        #expect(try run("laptop", "sync", "key").standardOutput.hasPrefix("AGE-SECRET-KEY-1"))
+        #expect(try run("laptop", "sync", "leave").exitCode == 0)
+        #expect(try run("laptop", "sync").exitCode == 1)
+    }
+
+    @Test func aRehearsalSaysWhatAJoinWouldChange() throws {
+        let photo = try photo("1.jpg", of: "laptop")
+        #expect(try run("laptop", "edit", photo, "--title", "Harbour").exitCode == 0)
+        #expect(try run("laptop", "sync", "init", registry, "--name", "Laptop", "--unencrypted").exitCode == 0)
+        let shown = try run("desktop", "sync", "join", registry, "--name", "Desktop", "--dry-run")
+        #expect(shown.exitCode == 0)
+        #expect(shown.standardOutput.contains("1 photo would get other values"))
+        #expect(shown.standardOutput.contains("Nothing was changed."))
+        #expect(try title("1.jpg", of: "desktop") == nil)
+    }
+
+    @Test func aConflictIsShownAndDecided() throws {
+        try join()
+        // While the registry is away, no command exchanges.
+        try FileManager.default.moveItem(atPath: registry, toPath: folder.path("away"))
+        for (device, text) in [("laptop", "First"), ("desktop", "Second")] {
+            #expect(try run(device, "edit", photo("1.jpg", of: device), "--title", text).exitCode == 0)
+        }
+        #expect(try run("laptop", "sync").exitCode == 1)
+        #expect(try run("laptop", "sync", "status").exitCode == 2)
+        try FileManager.default.moveItem(atPath: folder.path("away"), toPath: registry)
+        for device in ["laptop", "desktop", "laptop"] { _ = try run(device, "sync") }
+        #expect(try title("1.jpg", of: "laptop") == "Second")
+        let conflict = try #require(try run("laptop", "sync", "conflicts", "--json").items.first)
+        #expect(conflict["value"] as? String == "Second" && conflict["otherValue"] as? String == "First")
+        #expect(try run("laptop", "sync", "conflicts", "--take", "7").exitCode == 64)
+        #expect(try run("laptop", "sync", "conflicts", "--take", "1").exitCode == 0)
+        _ = try run("desktop", "sync")
+        #expect(try title("1.jpg", of: "desktop") == "First")
+        #expect(try run("desktop", "sync", "conflicts").standardOutput.contains("There are no conflicts."))
+    }
+
+    @Test func refusalsSayWhy() throws {
+        #expect(try run("laptop", "sync").standardError.contains("has joined no registry"))
+        try join()
+        let missing = try PhotosProcess.run(
+            arguments: ["sync", "join", registry, "--name", "Phone", "--key", folder.path("photos/1.jpg")]
+                + ["--library", folder.path("phone")])
+        #expect(missing.exitCode == 1)
+        try folder.write(Array("x".utf8), to: "other/file.txt")
+        let other = try run("laptop", "sync", "init", folder.path("other"), "--name", "Laptop")
+        #expect(other.standardError.contains("has joined a registry already"))
+    }
+}

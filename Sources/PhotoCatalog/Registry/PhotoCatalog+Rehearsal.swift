@@ -2,7 +2,6 @@ package import DeviceRegistry
 package import Foundation
 internal import GRDB
 package import PhotoModel
-internal import SystemPackage
 
 /// What joining a registry changes in a library.
 package struct JoinEffect: Sendable, Hashable {
@@ -26,28 +25,23 @@ package struct JoinEffect: Sendable, Hashable {
 extension PhotoCatalog {
     /// Finds out what joining a registry would change.
     ///
-    /// Everything is changed in a transaction that is rolled back.
+    /// Everything is changed, and rolled back.
     package func rehearseJoin(
         _ registry: UUID, as name: String, _ logged: [Register], _ values: [ReceivedRegisters], now: Date = Date()
     ) throws(PhotoLibraryError) -> JoinEffect {
-        try permission.check()
-        do {
-            return try pool.writeWithoutTransaction { database in
-                var effect = JoinEffect()
-                try database.inTransaction(.immediate) {
-                    try database.beginRehearsal()
-                    try database.join(registry, as: name, logged)
-                    let transaction = ChangeTransaction(
-                        database: database, access: access, confirmed: [], run: "", now: now)
-                    for received in values { effect.received += try transaction.receive(received) }
-                    try database.count(&effect)
-                    return .rollback
-                }
-                return effect
+        try write(now: now) { database in
+            var effect = JoinEffect()
+            try database.inSavepoint {
+                try database.beginRehearsal()
+                try database.join(registry, as: name, logged)
+                let transaction = ChangeTransaction(
+                    database: database, access: access, confirmed: [], run: "", now: now)
+                for received in values { effect.received += try transaction.receive(received) }
+                try database.count(&effect)
+                return .rollback
             }
-        } catch let error as DatabaseError {
-            throw PhotoLibraryError(database: error, path: folder.string)
-        } catch { throw PhotoLibraryError(converting: error) }
+            return effect
+        }
     }
 }
 
@@ -56,7 +50,7 @@ extension Database {
         CREATE TEMP TABLE rehearsedAsset AS SELECT id, isHidden FROM asset WHERE deletedDate IS NULL;
         """
 
-    /// Keeps what is in the library before, until the transaction is rolled back.
+    /// Keeps what is in the library before, until the savepoint is rolled back.
     fileprivate func beginRehearsal() throws { try execute(sql: Self.before) }
 
     fileprivate func count(_ effect: inout JoinEffect) throws {

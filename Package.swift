@@ -34,9 +34,8 @@ let unoptimisedForTests: Set<String> =
     ? []
     : [
         "LibraryBenchmark", "LibraryBroker", "LibraryMaintenance", "LibraryRPC", "LibraryStores", "LibrarySync",
-        "OpenPhotoKit",
-        "OpenPhotoKitOwner", "PhotoCatalog", "PhotoExport", "PhotoIngest", "PhotoMatching", "PhotosCommands",
-        "PhotosCompat", "PickerServer", "Relinking",
+        "OpenPhotoKit", "OpenPhotoKitOwner", "PhotoCatalog", "PhotoExport", "PhotoIngest", "PhotoMatching",
+        "PhotosCommands", "PhotosCompat", "PickerServer", "Relinking",
     ]
 
 /// `FilePath` keeps paths as bytes: not every file name on Linux is UTF-8.

@@ -20,10 +20,10 @@ extension LibrarySync {
     ///
     /// - Parameter takesOther: Whether the other value counts from now on, on all devices.
     /// - Throws: `changeNotSupported` if there is no such conflict any more.
-    package func settle(_ conflict: SyncConflict, takingOther takesOther: Bool) throws {
+    package func endConflict(_ conflict: SyncConflict, takingOther takesOther: Bool) throws {
         guard let found = try described().first(where: { $0.conflict == conflict })?.found else {
             throw PhotoLibraryError(
-                .changeNotSupported, "This conflict is settled already. List the conflicts again.",
+                .changeNotSupported, "This conflict was ended already. List the conflicts again.",
                 identifier: conflict.localIdentifier)
         }
         if takesOther, let property = AssetProperty(found.name.key, found.lostValue) {

@@ -27,7 +27,7 @@ extension LibrarySync {
             }
             writers = try log.writers()
             faults = SyncSummary.unusableFiles(
-                try RegistryReading(catalog: catalog, log: log).unread().result.faults, names: try names(of: writers))
+                try RegistryReading(catalog: catalog, log: log).faults(), names: try names(of: writers))
         } catch { failure = PhotoLibraryError(converting: error).message }
         let waiting = try catalog.waitingCounts()
         return SyncStatus(

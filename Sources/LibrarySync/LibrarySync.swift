@@ -22,9 +22,6 @@ package struct LibrarySync: Sendable {
     /// Whether the library joined a registry.
     package var isJoined: Bool { (try? RegistryConnection.stored(in: library.folder)) != nil }
 
-    /// Whether this process may change the library.
-    var isAllowed: Bool { catalog.isWritable }
-
     /// Writes what this device set, and takes over what others wrote.
     ///
     /// - Throws: `changeNotSupported` if the library joined no registry, or its folder has another one; `ioFailure` if
@@ -60,6 +57,8 @@ package struct LibrarySync: Sendable {
     // MARK: Membership
 
     /// Makes a registry in a new folder, and joins it.
+    ///
+    /// A lost registry is made again as it was, whatever name and encryption are asked for.
     ///
     /// - Returns: The key that other devices need; `nil` if the registry is not encrypted.
     package func make(_ request: NewRegistry, now: Date = Date()) throws -> String? {

@@ -51,7 +51,11 @@ struct RegistryConnection: Codable, Sendable {
         let file = file(of: library)
         // Most libraries joined none: they cost one system call.
         guard access(file.platform, F_OK) == 0 else { return nil }
-        let data = try Data(contentsOf: URL(fileURLWithPath: file.string))
+        let data: Data
+        do { data = try Data(contentsOf: URL(fileURLWithPath: file.string)) } catch {
+            throw PhotoLibraryError(
+                .ioFailure, "sync.json cannot be read. Make it readable for you.", path: file.string, cause: error)
+        }
         // The error of the decoder may contain the file's text, and so the key.
         guard let connection = try? JSONDecoder().decode(RegistryConnection.self, from: data) else {
             throw PhotoLibraryError(

@@ -51,10 +51,9 @@ struct RegistryFolder: Sendable {
         return RegistryFolder(path: path, id: id, recipient: key?.recipient)
     }
 
-    /// The folder, with all links resolved, must not be a part of a library: its write gate forbids synchronised
-    /// folders.
+    /// A folder in a library must not be synchronised.
     private static func checkIsOutsideOfLibraries(_ path: FilePath) throws {
-        var folder = path
+        var folder = path.resolvingExistingLinks
         repeat {
             let manifest = folder.appending("library.json")
             guard access(manifest.platform, F_OK) != 0 else {
@@ -78,7 +77,8 @@ struct RegistryFolder: Sendable {
                 access(path.platform, F_OK) == 0 ? .changeNotSupported : .ioFailure,
                 access(path.platform, F_OK) == 0
                     ? "The folder has no registry.json. Name the folder of a registry, or wait until it was copied here."
-                    : "The folder of the registry is not there. Mount its disk, or copy the folder from another device. If it was moved, join it at its new path.",
+                    : "The folder of the registry is not there. Mount its disk, or copy the folder from another device. "
+                        + "If it was moved, join it at its new path.",
                 path: path.string, cause: error)
         }
         struct Version: Decodable { let formatVersion: Int }

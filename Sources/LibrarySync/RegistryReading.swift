@@ -44,6 +44,9 @@ struct RegistryReading {
         return (values, result)
     }
 
+    /// What is wrong with the files that the catalogue does not have yet.
+    func faults() throws -> [(device: WriterID, fault: SegmentFault)] { try forEachSegment { _, _, _ in }.faults }
+
     /// - Returns: What is wrong with files.
     private func forEachSegment(_ body: (Segment, WriterID, _ seen: UInt64) throws -> Void) throws -> Result {
         var result = Result()

@@ -22,7 +22,7 @@ struct RegistryWriting {
         // Another program may have brought a file back that is not whole: its values are written again.
         let sound = try log.segments(of: own).filter { (try? log.segment($0, of: own)) != nil }
         var count = 0
-        for (segment, ranges) in try lacking(SequenceRanges(sound.map(\.range)), of: own) {
+        try forEachLacking(SequenceRanges(sound.map(\.range)), of: own) { segment, ranges in
             for range in ranges {
                 let registers = segment.registers.filter {
                     range.contains($0.stamp.sequence) && $0.key.isForOtherDevices
@@ -41,21 +41,30 @@ struct RegistryWriting {
     func lackingValues() throws -> Int {
         guard let own = try library.catalog.ownWriter() else { return 0 }
         let written = SequenceRanges(try log.segments(of: own).map(\.range))
-        return try lacking(written, of: own).reduce(0) { $0 + $1.segment.registers.count }
+        var count = 0
+        try forEachLacking(written, of: own) { segment, _ in count += segment.registers.count }
+        return count
     }
 
-    /// The segments of the library's log with sequences that are not written.
+    /// Calls `body` for the segments of the library's log with sequences that are not written, and with these
+    /// sequences.
     ///
-    /// The lock of the log is held only while its own files are read, because the registry may be on a slow disk.
-    private func lacking(
-        _ written: SequenceRanges, of own: WriterID
-    ) throws -> [(segment: Segment, ranges: [ClosedRange<UInt64>])] {
-        try library.folder.withRegistryLock {
-            let ownLog = library.folder.log(of: library.libraryID)
-            return try ownLog.segments(of: own).compactMap { name in
-                let missing = written.missing(from: name.range)
-                return missing.isEmpty ? nil : (try ownLog.segment(name, of: own), missing)
+    /// The lock of the log is held only while a file of it is read, because the registry may be on a slow disk. Another
+    /// process may merge the segments meanwhile: then the next exchange writes what this one did not find.
+    private func forEachLacking(
+        _ written: SequenceRanges, of own: WriterID, _ body: (Segment, [ClosedRange<UInt64>]) throws -> Void
+    ) throws {
+        let ownLog = library.folder.log(of: library.libraryID)
+        for name in try ownLog.segments(of: own) {
+            let ranges = written.missing(from: name.range)
+            guard !ranges.isEmpty else { continue }
+            let segment: Segment? = try library.folder.withRegistryLock {
+                do throws(SegmentFault) { return try ownLog.segment(name, of: own) } catch {
+                    guard error == .changing else { throw error }
+                    return nil
+                }
             }
+            if let segment { try body(segment, ranges) }
         }
     }
 

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import PhotoCatalog
 internal import Synchronization
 
 /// Exchanges with the registry while a library is open: soon after it was opened, and once a minute.
@@ -16,7 +17,7 @@ package final class SyncSchedule: Sendable {
 
     package init(_ sync: LibrarySync) {
         self.sync = sync
-        if sync.isAllowed { plan(after: Self.delayAfterOpening) }
+        if sync.catalog.isWritable { plan(after: Self.delayAfterOpening) }
     }
 
     /// Waits for a running exchange, and stops.

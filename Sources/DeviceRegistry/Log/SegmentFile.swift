@@ -6,7 +6,7 @@ package import SystemPackage
 package enum SegmentFile {
     /// The bytes of a file.
     ///
-    /// A link is not followed, and a pipe is not waited for.
+    /// Links and pipes are refused.
     ///
     /// - Throws: ``SegmentFault``: `changing` if the file is gone or changed meanwhile, `tooLarge`, `unreadable`.
     package static func bytes(at path: FilePath, limit: Int = Segment.maximumFileSize) throws(SegmentFault) -> [UInt8] {

@@ -45,7 +45,7 @@ package struct SequenceRanges: Sendable, Hashable, RandomAccessCollection {
     /// Whether a sequence before the last one is missing.
     package var hasGap: Bool { lastWithoutGap < lastSequence }
 
-    /// The last sequence; 0 if there is none.
+    /// The last sequence; 0 without sequences.
     package var lastSequence: UInt64 { ranges.last?.upperBound ?? 0 }
 }
 

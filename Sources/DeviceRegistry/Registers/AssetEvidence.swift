@@ -32,18 +32,4 @@ package struct AssetEvidence: Hashable, Sendable {
         }
         return writer.bytes
     }
-
-    /// - Returns: `nil` for the bytes of no evidence.
-    package init?(_ value: [UInt8]) {
-        var reader = FieldReader(value[...])
-        var files: [File] = []
-        while !reader.isAtEnd {
-            guard let kind = reader.byte(), let sha256 = reader.bytes(32).flatMap({ Digest(Array($0)) }),
-                let bytes = reader.number().flatMap({ Int(exactly: $0) }),
-                let format = reader.counted().flatMap(RegisterValue.text)
-            else { return nil }
-            files.append(File(kind: Int(kind), sha256: sha256, bytes: bytes, format: format))
-        }
-        self.files = files
-    }
 }

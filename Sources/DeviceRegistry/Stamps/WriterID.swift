@@ -5,7 +5,7 @@ package import PhotoModel
 ///
 /// A library gets another writer when its catalogue is replaced or its folder is copied.
 ///
-/// It is computed from the writer's public key, so that nobody else can sign in its name.
+/// It is computed from the writer's public key. So only the owner of the key can sign segments of this writer.
 package struct WriterID: Hashable, Comparable, Sendable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64
@@ -32,6 +32,13 @@ package struct WriterID: Hashable, Comparable, Sendable, CustomStringConvertible
     }
 
     package static let size = 16
+
+    /// Stands for the writer of a library that has none yet.
+    ///
+    /// No key leads to it.
+    package static let unassigned = WriterID(high: 0, low: 0)
+
+    private init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
     package var bytes: [UInt8] {
         [high, low].flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) }

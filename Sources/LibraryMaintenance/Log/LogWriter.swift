@@ -53,7 +53,7 @@ struct LogWriter: Sendable {
         }
     }
 
-    /// Makes the writer, if there is none that goes on.
+    /// Makes a new writer, unless the present one can be used.
     func begin(asNewWriter isNew: Bool, now: Date) throws {
         try library.folder.withRegistryLock {
             _ = try currentWriter(isNew ? nil : catalog.unpublishedRegisters().record, now)

@@ -9,7 +9,7 @@ extension OwnedLibrary {
 
     /// Makes a registry in a new folder, and joins it.
     ///
-    /// If the folder of the library's registry was lost, its path makes it again, with the same key.
+    /// If the folder of the library's registry was lost, its path makes it again, with the same key and names.
     ///
     /// - Parameter registry: The folder, which a program like Syncthing copies to the other devices, and the name of
     ///   this device.
@@ -90,7 +90,7 @@ extension OwnedLibrary {
     /// - Throws: `changeNotSupported` if the conflict was ended meanwhile; `libraryReadOnly`.
     public func endSyncConflict(_ conflict: SyncConflict, takingOther takesOther: Bool) async throws {
         let sync = local.owners.sync
-        try await LoadProgress().run { try sync.settle(conflict, takingOther: takesOther) }
+        try await LoadProgress().run { try sync.endConflict(conflict, takingOther: takesOther) }
     }
 
     /// Decides about the photos that other devices deleted, and that stay here until a person agrees.

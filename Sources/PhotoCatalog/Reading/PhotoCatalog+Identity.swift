@@ -48,7 +48,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// The asset with a stable id, deleted or not; `nil` if there is none.
+    /// The asset with a stable id, deleted or not; `nil` if no asset has it.
     package func asset(withStableID id: [UInt8]) throws(PhotoLibraryError) -> Asset? {
         let identifier = try read {
             try String.fetchOne(

@@ -56,7 +56,7 @@ extension ChangeTransaction {
         switch table {
         case .folder: try database.insertFolder(identifier, title: title, in: nil, now: created)
         case .album:
-            // An empty value is none.
+            // An album that was not made of a folder has an empty value.
             let source = registers[.source].flatMap { $0.isEmpty ? nil : FilePath(blob: Data($0)) }
             // Another album may have been made of the same folder on disk.
             let isUsed = try Bool.fetchOne(

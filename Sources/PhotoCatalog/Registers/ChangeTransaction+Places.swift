@@ -75,7 +75,7 @@ extension Database {
                 WITH collection (name) AS (
                     SELECT CAST(?2 || stableID AS BLOB) FROM album
                     UNION ALL SELECT CAST(?3 || stableID AS BLOB) FROM folder)
-                SELECT subject, key, value, time, sequence, writer FROM collection
+                SELECT \(Self.knownColumns) FROM collection
                     CROSS JOIN knownRegister ON subject = name AND key = ?1
                 UNION ALL SELECT subject, key, value, time, ?4, ?5 FROM collection
                     CROSS JOIN unpublishedRegister ON subject = name AND key = ?1

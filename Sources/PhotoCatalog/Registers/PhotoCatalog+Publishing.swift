@@ -75,15 +75,14 @@ extension PhotoCatalog {
         }
     }
 
-    /// The greatest time that this catalogue gave to a value or saw; zero if there is none.
+    /// The greatest time that this catalogue gave to a value or saw; ``HybridTime/zero`` before the first value.
     package func latestRegisterTime() throws(PhotoLibraryError) -> HybridTime { try read { try $0.registerTime() } }
 
-    /// The values that wait, with a stamp of no writer.
+    /// The values that wait for the log, with stamps of ``WriterID/unassigned``.
     package func waitingRegisters() throws(PhotoLibraryError) -> [Register] {
-        guard let nobody = WriterID([UInt8](repeating: 0, count: 16)) else { return [] }
-        return try read { database in
+        try read { database in
             try Row.fetchAll(database, sql: "SELECT subject, key, value, time, 0 FROM unpublishedRegister")
-                .compactMap { Register($0, nobody) }
+                .compactMap { Register($0, .unassigned) }
         }
     }
 

@@ -8,12 +8,10 @@ internal import PhotoModel
 extension ChangeTransaction {
     /// Records the values that count, and sets them.
     ///
-    /// They are no values for the log. Conflicts are: this device found them, and tells the others.
+    /// The log does not get them. It gets the conflicts that this device found, so that the others know of them.
     func receive(_ received: ReceivedRegisters) throws -> ReceivedCounts {
         var counts = ReceivedCounts()
-        guard let own = try database.ownWriter() ?? WriterID([UInt8](repeating: 0, count: WriterID.size)) else {
-            return counts
-        }
+        let own = try database.ownWriter() ?? .unassigned
         var latest = HybridTime.zero
         var (winners, lost): ([Register], [Register]) = ([], [])
         for register in received.registers {
@@ -87,7 +85,7 @@ extension ChangeTransaction {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT subject, key, value, time, sequence, writer FROM knownRegister WHERE state = ? AND state <> 1
+                SELECT \(Database.knownColumns) FROM knownRegister WHERE state = ? AND state <> 1
                 """,
             arguments: [state.rawValue]
         ).compactMap { Register(known: $0) }

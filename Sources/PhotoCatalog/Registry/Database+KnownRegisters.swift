@@ -23,11 +23,14 @@ extension Database {
         ).flatMap { Register($0, writer) }
     }
 
+    /// The columns that ``Register/init(known:)`` reads.
+    static let knownColumns = "subject, key, value, time, sequence, writer"
+
     func knownRegister(_ name: Register.Name) throws -> Register? {
         try Row.fetchOne(
             cachedStatement(
                 sql: """
-                    SELECT subject, key, value, time, sequence, writer FROM knownRegister
+                    SELECT \(Self.knownColumns) FROM knownRegister
                     WHERE subject = ? AND key = ?
                     """), arguments: [name.subject.column, name.key.column]
         ).flatMap { Register(known: $0) }
@@ -66,7 +69,7 @@ extension Database {
         let known = try Row.fetchAll(
             cachedStatement(
                 sql: """
-                    SELECT subject, key, value, time, sequence, writer FROM knownRegister
+                    SELECT \(Self.knownColumns) FROM knownRegister
                     WHERE subject = ?1 AND key < ?2 AND state <> ?3 AND NOT EXISTS (
                         SELECT 1 FROM unpublishedRegister AS own
                         WHERE own.subject = ?1 AND own.key = knownRegister.key)
@@ -103,7 +106,6 @@ extension Database {
     ///
     /// Most of them waited. Values about an asset that was purged here counted before.
     func registersOfAssets(after row: Int64) throws -> [Register] {
-        let columns = "subject, key, value, time, sequence, writer"
         let condition = """
             asset.id > ?1 AND state <> \(RegisterState.isHeld.rawValue) AND NOT EXISTS (
                 SELECT 1 FROM unpublishedRegister AS own
@@ -112,11 +114,11 @@ extension Database {
         let rows = try Row.fetchAll(
             self,
             sql: """
-                SELECT \(columns) FROM asset CROSS JOIN knownRegister ON subject = CAST(?2 || stableID AS BLOB)
+                SELECT \(Self.knownColumns) FROM asset CROSS JOIN knownRegister ON subject = CAST(?2 || stableID AS BLOB)
                     WHERE \(condition)
-                UNION ALL SELECT \(columns) FROM knownRegister CROSS JOIN asset ON stableID = substr(key, 2)
+                UNION ALL SELECT \(Self.knownColumns) FROM knownRegister CROSS JOIN asset ON stableID = substr(key, 2)
                     WHERE substr(key, 1, 1) = ?3 AND \(condition)
-                UNION ALL SELECT \(columns) FROM knownRegister CROSS JOIN asset ON stableID = value
+                UNION ALL SELECT \(Self.knownColumns) FROM knownRegister CROSS JOIN asset ON stableID = value
                     WHERE key = ?4 AND \(condition)
                 """,
             arguments: [
@@ -147,7 +149,7 @@ extension Database {
 }
 
 extension Register {
-    /// A row of `subject, key, value, time, sequence, writer`.
+    /// A row of ``Database/knownColumns``.
     init?(known row: Row) {
         guard let writer = WriterID(row[5] as Data) else { return nil }
         self.init(row, writer)

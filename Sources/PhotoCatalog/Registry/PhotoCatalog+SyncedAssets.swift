@@ -26,7 +26,7 @@ extension PhotoCatalog {
         return found.filter { visible.contains($0.value) }
     }
 
-    /// Those of the stable ids that name photos of other devices, which nobody deleted.
+    /// Those of the stable ids that name photos of other devices and not of this one, unless a device deleted them.
     ///
     /// None for an app: it would learn of photos that it may not see.
     package func stableIDsOfOtherDevices(among ids: [[UInt8]]) throws(PhotoLibraryError) -> Set<[UInt8]> {

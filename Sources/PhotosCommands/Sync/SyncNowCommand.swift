@@ -39,8 +39,8 @@ enum SyncProblems {
         var problems: [String] = []
         if heldDeletions > 0 {
             problems.append(
-                "Other devices deleted \(counted(heldDeletions, "photo")), which stay here until you decide: photos sync accept "
-                    + "deletes them here, photos sync undo keeps them on all devices.")
+                "Other devices deleted \(counted(heldDeletions, "photo")). Nothing is deleted here until you decide: photos sync "
+                    + "accept deletes here too, photos sync undo keeps everything on all devices.")
         }
         if conflicts > 0 {
             problems.append(

@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import SystemPackage
 
 /// What persons set in a library, by the names that objects have on every device: the rows of its catalogue, as text.
@@ -7,19 +5,7 @@ struct SharedValues: Equatable {
     let rows: [String]
 
     /// Reads the catalogue of a library, which may be open.
-    init(in library: FilePath) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let database = try DatabaseQueue(
-            path: library.appending("catalog.sqlite").string, configuration: configuration)
-        rows = try database.read { database in
-            try Self.queries.flatMap { query in
-                try Row.fetchAll(database, sql: query).map { row in
-                    row.map { name, value in "\(name)=\(value)" }.joined(separator: " ")
-                }
-            }
-        }
-    }
+    init(in library: FilePath) throws { rows = try CatalogRows(in: library, Self.queries).rows }
 
     private static let queries = [
         """

@@ -17,7 +17,7 @@ import Testing
         #expect(found.count == 6)
         #expect(Set(try found.values.map { try $0.get() }) == Set(try desktop.allLocalIdentifiers()))
         for answer in await desktop.resolve(identifiers) { #expect(try answer.get().evidence == .syncState) }
-        // Who never joined finds them by content.
+        // A library that left finds them by their bytes.
         try await desktop.leaveRegistry()
         for answer in desktop.localIdentifierMappings(forSynced: identifiers).values {
             #expect(throws: PhotoLibraryError(.identifierNotFound, "")) { try answer.get() }
@@ -25,7 +25,6 @@ import Testing
         for answer in await desktop.resolve(identifiers) { #expect(try answer.get().evidence == .bytes) }
     }
 
-    /// The edited file of the desktop has other bytes, and keeps the identifier.
     @Test func anAlbumIsKnownAlsoIfItWasRenamedAndEmptied() async throws {
         let scene = try await SyncScene()
         let (laptop, desktop) = (try scene.laptop.open(), try scene.desktop.open())

@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import SystemPackage
 
 /// What persons set in a library, and what the log must give back: the rows of its catalogue, as text.
@@ -9,19 +7,7 @@ struct PersonsValues: Equatable, CustomStringConvertible {
     var description: String { rows.joined(separator: "\n") }
 
     /// Reads the catalogue of a closed library.
-    init(in library: FilePath) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let database = try DatabaseQueue(
-            path: library.appending("catalog.sqlite").string, configuration: configuration)
-        rows = try database.read { database in
-            try Self.queries.flatMap { query in
-                try Row.fetchAll(database, sql: query).map { row in
-                    row.map { name, value in "\(name)=\(value)" }.joined(separator: " ")
-                }
-            }
-        }
-    }
+    init(in library: FilePath) throws { rows = try CatalogRows(in: library, Self.queries).rows }
 
     /// The lines that only one of the two has.
     func difference(from other: PersonsValues) -> [String] {

@@ -17,7 +17,7 @@ import Testing
         let others = Set(try owner.shown)
         let adding = AddingApp(try broker.connect())
         var random = Seeded(200)
-        let kills = LongTests.count(8, all: 200)
+        let kills = LongTests.count(8, all: 80)
         for _ in 0..<kills {
             adding.start()
             usleep(UInt32.random(in: 0...150_000, using: &random))

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Requests, answers and events between a client and a listener.
-@Suite(.timeLimit(.minutes(2))) struct ExchangeTests {
+@Suite(.timeLimit(.minutes(10))) struct ExchangeTests {
     @Test func aRequestIsAnswered() throws {
         let server = try TestServer { Message(content: $0.content + Data("!".utf8), bytes: $0.bytes + [7]) }
         let client = try server.client()

@@ -70,14 +70,17 @@ struct LogRecovery {
         try catalog.record(.registers(.publishAll(except: contents.registers.sorted)))
     }
 
+    /// The stable ids of the photos that were purged.
+    var purgedAssets: Set<[UInt8]> {
+        Set(contents.registers.sorted.filter { $0.subject.kind == .asset && $0.isPurge }.map(\.subject.id))
+    }
+
     /// The values of the log that the catalogue may lack.
     private var newRegisters: [Register] { contents.registers.sorted.filter { knownTime < $0.stamp.time } }
 
     /// Whether a register says that a photo was purged, and the photo with its stable id has its original.
-    ///
-    /// Another photo was purged then: the doubles of a new catalogue are numbered anew.
     private func isPurgeOfPresentPhoto(_ register: Register, in library: LibraryContext) throws -> Bool {
-        guard register.key == .state, case .purged = ObjectState(register.value),
+        guard register.isPurge,
             let asset = try library.catalog.asset(withStableID: register.subject.id),
             let original = asset.resources.first(where: { $0.kind == .original }), !original.isReference
         else { return false }
@@ -100,6 +103,13 @@ struct LogRecovery {
             count += try catalog.perform([.apply(Array(batch))]).count
         }
         return count
+    }
+}
+
+extension Register {
+    fileprivate var isPurge: Bool {
+        guard key == .state, case .purged = ObjectState(value) else { return false }
+        return true
     }
 }
 

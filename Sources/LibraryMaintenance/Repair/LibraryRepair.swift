@@ -87,7 +87,8 @@ package struct LibraryRepair {
             }
             // Files that a sound catalogue lacks are added to it before the new catalogue is compared with it.
             let rebuilders = try [
-                (sound ?? restored, CatalogRebuilder.Task.addUnrecordedFiles), (new, .rebuild(reference: sound)),
+                (sound ?? restored, CatalogRebuilder.Task.addUnrecordedFiles),
+                (new, .rebuild(reference: sound, purged: log.purgedAssets)),
             ].compactMap { catalog, task in
                 try catalog?.belong(to: libraryID)
                 return catalog.map {

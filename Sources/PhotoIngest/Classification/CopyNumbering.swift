@@ -9,12 +9,15 @@ struct CopyNumbering {
     private let library: LibraryContext
     /// The catalogue whose identifiers are not used again.
     private let known: PhotoCatalog?
+    /// The stable ids that are not used again.
+    private let purged: Set<[UInt8]>
     /// The next number for the bytes of files in this batch.
     private var next: [Digest: Int] = [:]
 
-    init(_ library: LibraryContext, avoiding known: PhotoCatalog?) {
+    init(_ library: LibraryContext, avoiding known: PhotoCatalog?, _ purged: Set<[UInt8]> = []) {
         self.library = library
         self.known = known
+        self.purged = purged
     }
 
     /// Makes the file a further asset of its bytes, with `identifier` if it is given.
@@ -32,7 +35,10 @@ struct CopyNumbering {
         while true {
             insertion.localIdentifier = try LocalIdentifier.make(for: sha256, copy: copy, in: library.libraryID)
             // The number may be in use already, if an earlier copy was removed.
-            guard try known?.assets([insertion.localIdentifier]).isEmpty == false else { return }
+            let stableID = try StableID.ofAsset(sha256Prefix: sha256.prefix128, copyNumber: copy)
+            guard try purged.contains(stableID) || known?.assets([insertion.localIdentifier]).isEmpty == false else {
+                return
+            }
             copy += 1
         }
     }

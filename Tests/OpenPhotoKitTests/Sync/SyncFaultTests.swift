@@ -83,6 +83,29 @@ import Testing
         #expect(try await scene.laptop.open().syncStatus().devices.count { $0.isThisDevice } == 1)
     }
 
+    /// Several photos have the same bytes, and a rebuild numbers them anew: the purge of one takes no other one.
+    @Test func aRebuildOfDoublesLosesNoPhoto() async throws {
+        let scene = try await SyncScene()
+        for name in ["second", "third"] { try scene.laptop.add(FilePath("\(name).jpg"), TestPhoto.jpeg(1)) }
+        do {
+            let laptop = try scene.laptop.open()
+            try await scene.laptop.importAll(laptop) { $0.duplicates = .importAll }
+            let second = try laptop.allLocalIdentifiers()[6]
+            try laptop.performChangesAndWait { try $0.deleteAssets([second]) }
+            #expect(try await laptop.purgeDeletedAssets([second]) == [second])
+            try await laptop.syncNow()
+        }
+        try scene.laptop.waitUntilClosed()
+        for name in ["catalog.sqlite", "catalog.sqlite-wal", "catalog.sqlite-shm", "catalog-copy"] {
+            try? FileManager.default.removeItem(atPath: scene.laptop.libraryPath.appending(name).string)
+        }
+        _ = try OwnedLibrary.repairAndWait(at: scene.laptop.libraryPath) { _ in }
+        let laptop = try scene.laptop.open()
+        #expect(try laptop.assetCount() == 7)
+        try await laptop.syncNow()
+        #expect(try laptop.assetCount() == 7)
+    }
+
     /// The copy of the catalogue is restored: a later value of another device is not replaced by an own one of the log.
     @Test func aRestoredCopyKeepsLaterValuesOfOthers() async throws {
         let scene = try await SyncScene()

@@ -21,12 +21,14 @@ package final class CatalogRebuilder: Sendable {
         /// Adds files to a new catalogue: all files, or with `reference` only the files that this sound catalogue
         /// lists.
         ///
-        /// The reference catalogue has the digests of the files' bytes.
-        case rebuild(reference: PhotoCatalog?)
+        /// The reference catalogue has the digests of the files' bytes. No photo gets a stable id of `purged`: doubles
+        /// of a photo that was purged keep the ids that they had.
+        case rebuild(reference: PhotoCatalog?, purged: Set<[UInt8]>)
 
         var isRebuilding: Bool { if case .rebuild = self { true } else { false } }
         /// The old catalogue, if it is sound.
-        var referenceCatalog: PhotoCatalog? { if case .rebuild(let reference) = self { reference } else { nil } }
+        var referenceCatalog: PhotoCatalog? { if case .rebuild(let reference, _) = self { reference } else { nil } }
+        var purged: Set<[UInt8]> { if case .rebuild(_, let purged) = self { purged } else { [] } }
     }
 
     private let library: LibraryContext
@@ -111,8 +113,8 @@ package final class CatalogRebuilder: Sendable {
         if LibraryFolder.isStub(path) { return false }
         return switch task {
         case .addUnrecordedFiles: try !library.catalog.hasPath(path)
-        case .rebuild(nil): true
-        case .rebuild(let reference?): try reference.hasPath(path)
+        case .rebuild(nil, _): true
+        case .rebuild(let reference?, _): try reference.hasPath(path)
         }
     }
 

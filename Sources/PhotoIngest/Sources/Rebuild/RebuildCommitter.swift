@@ -84,7 +84,7 @@ final class RebuildCommitter: IngestPolicy {
             var batch = Batch(
                 classifier: DuplicateClassifier(
                     library.originals, library.catalog, ClassificationPolicy(keepsCopies: true)),
-                numbering: CopyNumbering(library, avoiding: task.referenceCatalog))
+                numbering: CopyNumbering(library, avoiding: task.referenceCatalog, task.purged))
             for entry in entries { try add(entry, to: &batch) }
             var candidates = batch.stored.map(\.candidate)
             if !candidates.isEmpty { try committer.commit(&candidates, bursts: batch.bursts) }

@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    /// Several photos have the same bytes, and a rebuild numbers them anew.
+    /// A rebuild of photos of the same bytes gives the id of the one that was purged to no other.
     @Test func aPurgedDoubleTakesNoOther() async throws {
         for name in ["second", "third"] { try scene.scene.add(FilePath("\(name).jpg"), TestPhoto.jpeg(1)) }
         try await scene.scene.importAll { $0.duplicates = .importAll }
@@ -171,9 +171,11 @@ import Testing
             try library.performChangesAndWait { try $0.deleteAssets([second]) }
             #expect(try await library.purgeDeletedAssets([second]) == [second])
         }
+        let before = try scene.stableIDs()
         try scene.loseCatalog(andCopies: true)
         try scene.repair()
         #expect(try scene.photos().count == 7)
+        #expect(try scene.stableIDs() == before)
     }
 
     /// An app does not see that the owner purged the photo.

@@ -29,6 +29,11 @@ struct LogScene {
 
     func photos() throws -> [String] { try open().allLocalIdentifiers() }
 
+    /// The stable ids of the photos of the closed library, in their order.
+    func stableIDs() throws -> [String] {
+        try CatalogRows(in: scene.libraryPath, ["SELECT hex(stableID) FROM asset ORDER BY stableID"]).rows
+    }
+
     /// Sets each property, albums, folders and decisions, and deletes photos.
     ///
     /// - Returns: The photos that have values.

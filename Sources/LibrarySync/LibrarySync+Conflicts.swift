@@ -32,13 +32,27 @@ extension LibrarySync {
         try catalog.record(.registers(.endConflict(found.name)))
     }
 
+    /// The photos that other devices deleted and that wait for a person, the newest deletion first.
+    package func heldDeletions() throws -> [HeldDeletion] {
+        let held = try catalog.heldDeletions()
+        let names = try names(of: held.map(\.register.stamp.writer))
+        return held.map { photo, register in
+            let writer = register.stamp.writer
+            return HeldDeletion(
+                localIdentifier: photo, device: names[writer] ?? writer.description, date: register.stamp.time.date)
+        }
+    }
+
     /// Ends the wait of photos that other devices deleted.
     ///
-    /// - Parameter isAccepted: Whether they are deleted here too. Otherwise they are restored on all devices.
+    /// - Parameters:
+    ///   - photos: The local identifiers of the photos; `nil` for all.
+    ///   - isAccepted: Whether they are deleted here too. Otherwise they are restored on all devices.
     /// - Returns: The number of photos.
-    package func settleHeldDeletions(isAccepted: Bool) throws -> Int {
+    package func decideHeldDeletions(of photos: [String]?, isAccepted: Bool) throws -> Int {
         _ = try connection()
-        return try catalog.perform([.settleHeldDeletions(isAccepted: isAccepted)]).received.values
+        return try catalog.perform([.decideHeldDeletions(of: photos.map { Set($0) }, isAccepted: isAccepted)])
+            .received.values
     }
 }
 

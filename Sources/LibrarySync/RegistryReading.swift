@@ -25,9 +25,9 @@ struct RegistryReading {
     /// Reads the files that the catalogue does not have yet.
     func run(now: Date) throws -> Result {
         var (counts, hasNews) = (ReceivedCounts(), false)
-        var result = try forEachSegment { segment, writer, seen in
+        var result = try forEachSegment { segment, writer in
             let author = ChangeOrigin.device(try name(of: writer, in: segment))
-            for received in try parts(of: segment, writer, seen) {
+            for received in try parts(of: segment, writer) {
                 counts += try catalog.perform([.receive(received)], by: author, now: now).received
             }
             hasNews = hasNews || segment.registers.contains { $0.key != .acknowledged }
@@ -40,15 +40,15 @@ struct RegistryReading {
     /// All values that the catalogue does not have yet.
     func unread() throws -> (values: [ReceivedRegisters], result: Result) {
         var values: [ReceivedRegisters] = []
-        let result = try forEachSegment { segment, writer, seen in values += try parts(of: segment, writer, seen) }
+        let result = try forEachSegment { segment, writer in values += try parts(of: segment, writer) }
         return (values, result)
     }
 
     /// What is wrong with the files that the catalogue does not have yet.
-    func faults() throws -> [(device: WriterID, fault: SegmentFault)] { try forEachSegment { _, _, _ in }.faults }
+    func faults() throws -> [(device: WriterID, fault: SegmentFault)] { try forEachSegment { _, _ in }.faults }
 
     /// - Returns: What is wrong with files.
-    private func forEachSegment(_ body: (Segment, WriterID, _ seen: UInt64) throws -> Void) throws -> Result {
+    private func forEachSegment(_ body: (Segment, WriterID) throws -> Void) throws -> Result {
         var result = Result()
         let own = try catalog.ownWriter()
         for writer in try log.writers() where writer != own {
@@ -60,14 +60,14 @@ struct RegistryReading {
                     result.faults.append((writer, error))
                     continue
                 }
-                try body(segment, writer, own.flatMap { segment.header.seen[$0] } ?? 0)
+                try body(segment, writer)
             }
         }
         return result
     }
 
     /// The values of a segment that the catalogue does not have: a merged segment has some that were read before.
-    private func parts(of segment: Segment, _ writer: WriterID, _ seen: UInt64) throws -> [ReceivedRegisters] {
+    private func parts(of segment: Segment, _ writer: WriterID) throws -> [ReceivedRegisters] {
         let known = try catalog.knownSequences(of: writer)
         var rest = segment.registers.filter { !known.contains($0.stamp.sequence...$0.stamp.sequence) }[...]
         var parts: [ReceivedRegisters] = []
@@ -76,7 +76,8 @@ struct RegistryReading {
             rest = rest.dropFirst(part.count)
             parts.append(
                 ReceivedRegisters(
-                    Array(part), of: writer, seen: seen, completing: rest.isEmpty ? segment.header.range : nil))
+                    Array(part), of: writer, seen: segment.header.seen,
+                    completing: rest.isEmpty ? segment.header.range : nil))
         } while !rest.isEmpty
         return parts
     }

@@ -40,10 +40,12 @@
 @_exported public import struct LibraryStores.StoreDescription
 @_exported public import struct LibraryStores.StoreImportRequest
 @_exported public import struct LibraryStores.StoreImportSummary
+@_exported public import struct LibrarySync.HeldDeletion
 @_exported public import struct LibrarySync.JoinRequest
 @_exported public import struct LibrarySync.JoinSummary
 @_exported public import struct LibrarySync.NewRegistry
 @_exported public import struct LibrarySync.SyncConflict
+@_exported public import enum LibrarySync.SyncState
 @_exported public import struct LibrarySync.SyncStatus
 @_exported public import struct LibrarySync.SyncSummary
 @_exported public import struct PhotoExport.ExportLayout

@@ -16,5 +16,9 @@ struct DevicesArticleTests {
         try await owned.syncNow()
         for conflict in try await desktop.syncConflicts() { print(conflict.property, conflict.otherValue ?? "") }
         #expect(try await desktop.syncStatus().devices.map(\.name) == ["Desktop", "Laptop"])
+        let photos = ["no such photo"]
+        let states = try await owned.syncStates(ofAssets: photos)
+        for deletion in try await owned.heldDeletions() { print(deletion.localIdentifier, deletion.device) }
+        #expect(states.isEmpty)
     }
 }

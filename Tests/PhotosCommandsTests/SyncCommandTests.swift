@@ -90,6 +90,26 @@ struct SyncCommandTests {
         #expect(try run("desktop", "sync", "conflicts").standardOutput.contains("There are no conflicts."))
     }
 
+    @Test func deletionsThatWaitAreListedAndDecided() throws {
+        for seed in 4...24 as ClosedRange<UInt64> {
+            try folder.write(Scenes.jpeg(seed, width: 160, height: 120), to: "photos/\(seed).jpg")
+        }
+        for device in ["laptop", "desktop"] { #expect(try run(device, "import", folder.path("photos")).exitCode == 0) }
+        try join()
+        let photos = try (1...12).map { try photo("\($0).jpg", of: "laptop") }
+        #expect(
+            try PhotosProcess.run(arguments: ["delete"] + photos + ["--library", folder.path("laptop")]).exitCode == 0)
+        #expect(try run("desktop", "sync").exitCode == 2)
+        let held = try run("desktop", "sync", "review", "--json").items
+        #expect(held.count == 12 && held.allSatisfy { $0["device"] as? String == "Laptop" })
+        let own = try photo("1.jpg", of: "desktop")
+        #expect(try run("desktop", "show", own, "--json").items.first?["syncState"] as? String == "deletedElsewhere")
+        #expect(try run("desktop", "sync", "accept", own).standardOutput.hasPrefix("1 photo moved"))
+        #expect(try run("desktop", "sync", "undo").standardOutput.hasPrefix("11 photos stay"))
+        #expect(try run("desktop", "sync", "review").standardOutput == "No photo waits for a decision.\n")
+        #expect(try run("desktop", "show", photo("2.jpg", of: "desktop")).standardOutput.contains("devices"))
+    }
+
     @Test func refusalsSayWhy() throws {
         #expect(try run("laptop", "sync").standardError.contains("has joined no registry"))
         try join()

@@ -66,6 +66,21 @@ extension OwnedLibrary {
         return try await LoadProgress().run { try sync.run() }
     }
 
+    /// What the devices of the registry know of photos.
+    ///
+    /// Waits for no network and no folder: the catalogue has it.
+    ///
+    /// - Parameter localIdentifiers: The photos, in any order.
+    /// - Returns: The state of each photo that is in the library; ``SyncState/neverSynced`` if it joined no registry.
+    public func syncStates(ofAssets localIdentifiers: [String]) async throws -> [String: SyncState] {
+        try await LoadProgress().run { [self] in try syncStatesAndWait(ofAssets: localIdentifiers) }
+    }
+
+    /// Does the work on the calling thread, which it blocks.
+    package func syncStatesAndWait(ofAssets localIdentifiers: [String]) throws -> [String: SyncState] {
+        try local.owners.sync.states(of: localIdentifiers)
+    }
+
     /// What the library and its registry know of each other.
     ///
     /// - Throws: `changeNotSupported` if the library joined no registry.
@@ -93,15 +108,26 @@ extension OwnedLibrary {
         try await LoadProgress().run { try sync.endConflict(conflict, takingOther: takesOther) }
     }
 
-    /// Decides about the photos that other devices deleted, and that stay here until a person agrees.
+    /// The photos that other devices deleted and that stay here until a person decides, the newest deletion first.
+    public func heldDeletions() async throws -> [HeldDeletion] {
+        let sync = local.owners.sync
+        return try await LoadProgress().run { try sync.heldDeletions() }
+    }
+
+    /// Decides about photos that other devices deleted, and that stay here until a person agrees.
     ///
-    /// - Parameter isAccepted: Whether they move to the recently deleted here too. Otherwise they are restored on all
-    ///   devices.
+    /// - Parameters:
+    ///   - localIdentifiers: The photos; `nil` for all that wait. A photo that does not wait is left out.
+    ///   - isAccepted: Whether they move to the recently deleted here too. Otherwise they are restored on all devices.
     /// - Returns: The number of photos.
     /// - Throws: `changeNotSupported` if the library joined no registry; `libraryReadOnly`.
     @discardableResult
-    public func decideHeldDeletions(isAccepted: Bool) async throws -> Int {
+    public func decideHeldDeletions(
+        ofAssets localIdentifiers: [String]? = nil, isAccepted: Bool
+    ) async throws -> Int {
         let sync = local.owners.sync
-        return try await LoadProgress().run { try sync.settleHeldDeletions(isAccepted: isAccepted) }
+        return try await LoadProgress().run {
+            try sync.decideHeldDeletions(of: localIdentifiers, isAccepted: isAccepted)
+        }
     }
 }

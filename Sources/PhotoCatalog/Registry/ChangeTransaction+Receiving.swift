@@ -12,11 +12,12 @@ extension ChangeTransaction {
     func receive(_ received: ReceivedRegisters) throws -> ReceivedCounts {
         var counts = ReceivedCounts()
         let own = try database.ownWriter() ?? .unassigned
+        let seen = received.seen[own] ?? 0
         var latest = HybridTime.zero
         var (winners, lost): ([Register], [Register]) = ([], [])
         for register in received.registers {
             latest = max(latest, register.stamp.time)
-            if try wins(register, own, seen: received.seen, &lost) { winners.append(register) }
+            if try wins(register, own, seen: seen, &lost) { winners.append(register) }
         }
         try database.noteRegisterTime(latest)
         counts.values = winners.count
@@ -31,7 +32,10 @@ extension ChangeTransaction {
             try database.setKnown(register, state)
         }
         counts.objects = try setCounting(winners)
-        if let range = received.range { try database.noteSequences(range, of: received.writer) }
+        if let range = received.range {
+            try database.noteSequences(range, of: received.writer)
+            try database.noteRead(received.seen, by: received.writer)
+        }
         try database.forgetPendingRegisters()
         for register in lost {
             try database.setRegister(
@@ -61,12 +65,15 @@ extension ChangeTransaction {
         return counts
     }
 
-    /// Ends the wait of all deletions that wait for a person.
+    /// Ends the wait of deletions that wait for a person.
     ///
-    /// - Parameter isAccepted: `false` to keep the photos: then they are restored on all devices.
-    func settleHeldDeletions(isAccepted: Bool) throws -> ReceivedCounts {
+    /// - Parameters:
+    ///   - photos: The local identifiers of the photos; `nil` for all.
+    ///   - isAccepted: `false` to keep the photos: then they are restored on all devices.
+    func decideHeldDeletions(of photos: Set<String>?, isAccepted: Bool) throws -> ReceivedCounts {
         var counts = ReceivedCounts()
-        let registers = try registers(in: .isHeld)
+        let registers = try database.heldDeletions().filter { photos?.contains($0.localIdentifier) ?? true }
+            .map(\.register)
         for register in registers { try database.setKnown(register, .counts) }
         counts.values = registers.count
         if isAccepted {
@@ -79,16 +86,6 @@ extension ChangeTransaction {
             }
         }
         return counts
-    }
-
-    private func registers(in state: RegisterState) throws -> [Register] {
-        try Row.fetchAll(
-            database,
-            sql: """
-                SELECT \(Database.knownColumns) FROM knownRegister WHERE state = ? AND state <> 1
-                """,
-            arguments: [state.rawValue]
-        ).compactMap { Register(known: $0) }
     }
 
     // MARK: Which value counts

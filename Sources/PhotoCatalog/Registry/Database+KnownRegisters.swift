@@ -140,6 +140,18 @@ extension Database {
         }
     }
 
+    /// Records what another device has read.
+    func noteRead(_ sequences: [WriterID: UInt64], by device: WriterID) throws {
+        let statement = try cachedStatement(
+            sql: """
+                INSERT INTO readSequence VALUES (?, ?, ?)
+                ON CONFLICT (device, writer) DO UPDATE SET last = MAX(last, excluded.last)
+                """)
+        for (writer, last) in sequences {
+            try statement.execute(arguments: [Data(device.bytes), Data(writer.bytes), Int64(clamping: last)])
+        }
+    }
+
     func knownSequences(of writer: WriterID) throws -> SequenceRanges {
         let rows = try Row.fetchAll(
             cachedStatement(sql: "SELECT first, last FROM knownSequence WHERE writer = ? ORDER BY first"),

@@ -68,6 +68,7 @@ extension Database {
     func leaveRegistry() throws {
         for key in [MetaKey.registry, MetaKey.registryDevice, MetaKey.registryAsset] { try setMeta(key, nil) }
         try execute(sql: "DELETE FROM knownRegister")
+        try execute(sql: "DELETE FROM readSequence")
         // A registry that the library joins again has the files of this device.
         try execute(
             sql: "DELETE FROM knownSequence WHERE writer IS NOT ?", arguments: [ownWriter().map { Data($0.bytes) }])

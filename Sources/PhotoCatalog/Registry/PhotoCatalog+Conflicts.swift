@@ -18,34 +18,37 @@ package struct RegisterConflict: Sendable {
 
 extension PhotoCatalog {
     /// The conflicts of photos that are not deleted, the newest first.
-    package func conflicts() throws(PhotoLibraryError) -> [RegisterConflict] {
-        try read { database in
-            guard try database.joinedRegistry() != nil else { return [] }
-            // Another device may have set the property again since then: that ended the conflict.
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    WITH counting (subject, key, value, time) AS (
-                        SELECT subject, key, value, time FROM unpublishedRegister
-                        UNION ALL SELECT subject, key, value, time FROM knownRegister WHERE NOT EXISTS (
-                            SELECT 1 FROM unpublishedRegister AS own
-                            WHERE own.subject = knownRegister.subject AND own.key = knownRegister.key))
-                    SELECT lost.subject, property.key, property.value, lost.value, localIdentifier
-                    FROM counting AS lost JOIN counting AS property
-                        ON property.subject = lost.subject AND property.key = substr(lost.key, 2)
-                    JOIN asset ON stableID = substr(lost.subject, 2)
-                    WHERE substr(lost.key, 1, 1) = ? AND length(lost.value) > 0 AND property.time <= lost.time
-                        AND deletedDate IS NULL
-                    ORDER BY lost.time DESC, lost.subject, lost.key
-                    """, arguments: [Data([Key.conflictCode])])
-            return rows.compactMap { row in
-                guard let subject = Subject(column: row[0]), let key = Key(column: row[1]),
-                    let lost = RegisterValue.conflict(in: Array(row[3] as Data))
-                else { return nil }
-                return RegisterConflict(
-                    name: Register.Name(subject, key), localIdentifier: row[4], value: Array(row[2] as Data),
-                    lostValue: lost.value, writer: lost.writer, time: lost.time.date)
-            }
+    package func conflicts() throws(PhotoLibraryError) -> [RegisterConflict] { try read { try $0.conflicts() } }
+}
+
+extension Database {
+    /// The same as ``PhotoCatalog/conflicts()``.
+    func conflicts() throws -> [RegisterConflict] {
+        guard try joinedRegistry() != nil else { return [] }
+        // Another device may have set the property again since then: that ended the conflict.
+        let rows = try Row.fetchAll(
+            self,
+            sql: """
+                WITH counting (subject, key, value, time) AS (
+                    SELECT subject, key, value, time FROM unpublishedRegister
+                    UNION ALL SELECT subject, key, value, time FROM knownRegister WHERE NOT EXISTS (
+                        SELECT 1 FROM unpublishedRegister AS own
+                        WHERE own.subject = knownRegister.subject AND own.key = knownRegister.key))
+                SELECT lost.subject, property.key, property.value, lost.value, localIdentifier
+                FROM counting AS lost JOIN counting AS property
+                    ON property.subject = lost.subject AND property.key = substr(lost.key, 2)
+                JOIN asset ON stableID = substr(lost.subject, 2)
+                WHERE substr(lost.key, 1, 1) = ? AND length(lost.value) > 0 AND property.time <= lost.time
+                    AND deletedDate IS NULL
+                ORDER BY lost.time DESC, lost.subject, lost.key
+                """, arguments: [Data([Key.conflictCode])])
+        return rows.compactMap { row in
+            guard let subject = Subject(column: row[0]), let key = Key(column: row[1]),
+                let lost = RegisterValue.conflict(in: Array(row[3] as Data))
+            else { return nil }
+            return RegisterConflict(
+                name: Register.Name(subject, key), localIdentifier: row[4], value: Array(row[2] as Data),
+                lostValue: lost.value, writer: lost.writer, time: lost.time.date)
         }
     }
 }

@@ -97,13 +97,7 @@ extension PhotoCatalog {
             counts.unpublished =
                 try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM unpublishedRegister") ?? 0
             (counts.values, counts.photos) = try database.waitingForPhotos()
-            counts.heldDeletions =
-                try Int.fetchOne(
-                    database,
-                    sql: """
-                        SELECT COUNT(*) FROM knownRegister
-                        WHERE state = \(RegisterState.isHeld.rawValue) AND state <> 1
-                        """) ?? 0
+            counts.heldDeletions = try database.heldDeletions().count
             return counts
         }
     }

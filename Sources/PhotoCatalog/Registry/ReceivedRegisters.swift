@@ -3,14 +3,14 @@ package import DeviceRegistry
 /// Values that another device wrote to the registry.
 package struct ReceivedRegisters: Sendable {
     package let registers: [Register]
-    /// The last sequence of this device that the other one had read when it wrote them.
-    package let seen: UInt64
+    /// The last sequence of each writer that the other device had read when it wrote them.
+    package let seen: [WriterID: UInt64]
     /// The sequences that the catalogue has with them; `nil` if more values of the same file follow.
     package let range: ClosedRange<UInt64>?
     package let writer: WriterID
 
     package init(
-        _ registers: [Register], of writer: WriterID, seen: UInt64, completing range: ClosedRange<UInt64>?
+        _ registers: [Register], of writer: WriterID, seen: [WriterID: UInt64], completing range: ClosedRange<UInt64>?
     ) {
         self.registers = registers
         self.writer = writer

@@ -36,6 +36,14 @@ extension CatalogSchema {
             last INTEGER NOT NULL,
             PRIMARY KEY (writer, first)
         ) WITHOUT ROWID;
+
+        -- The last sequence of a writer that another device has read, without a gap before it, as that device says.
+        CREATE TABLE readSequence (
+            device BLOB NOT NULL CHECK (length(device) = 16),
+            writer BLOB NOT NULL CHECK (length(writer) = 16),
+            last INTEGER NOT NULL,
+            PRIMARY KEY (device, writer)
+        ) WITHOUT ROWID;
         """
 
     /// The values that the open transaction sets.

@@ -46,8 +46,9 @@ package enum CatalogChange: Sendable {
     case receive(ReceivedRegisters)
     /// Sets values of other devices about photos that were not in the library when the values came.
     case setWaiting
-    /// Deletes the photos that another device deleted and that wait for a person, or restores them on all devices.
-    case settleHeldDeletions(isAccepted: Bool)
+    /// Deletes photos that another device deleted and that wait for a person, or restores them on all devices; `nil`
+    /// for all.
+    case decideHeldDeletions(of: Set<String>?, isAccepted: Bool)
     /// Changes the record of an app.
     case access(AppChange, app: String)
 }
@@ -73,7 +74,7 @@ extension CatalogChange {
         case .ingest, .joinLivePhotos, .makeAlbums, .purge, .settle, .decide, .forgetDecision, .remember, .forget,
             .setHistoryRetention,
             .setCopyInterval, .pin, .select, .deselect, .apply, .receive,
-            .setWaiting, .settleHeldDeletions, .access:
+            .setWaiting, .decideHeldDeletions, .access:
             true
         case .request, .insert, .edit: false
         }

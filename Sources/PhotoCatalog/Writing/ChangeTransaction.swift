@@ -46,8 +46,8 @@ struct ChangeTransaction {
         case .receive(let registers):
             result.received += try receive(registers)
         case .setWaiting: result.received += try setWaiting()
-        case .settleHeldDeletions(let isAccepted):
-            result.received += try settleHeldDeletions(isAccepted: isAccepted)
+        case .decideHeldDeletions(let photos, let isAccepted):
+            result.received += try decideHeldDeletions(of: photos, isAccepted: isAccepted)
         case .access(let change, let app): try database.apply(change, to: app, now: now)
         }
     }

@@ -18,11 +18,12 @@ struct ShowCommand: LibraryCommand {
     @Argument(help: PhotoNames.help)
     var photos: [String]
 
-    func execute() throws -> Exit {
+    func execute() async throws -> Exit {
         let library = try options.openLibrary()
         let photos = try namedPhotos(photos, in: library)
         let assets = try library.assets(withLocalIdentifiers: photos.map(\.identifier))
         let damaged = try library.damagedFiles()
+        let states = library.isSynced ? try await library.syncStates(ofAssets: photos.map(\.identifier)) : [:]
         var exit = Exit.done
         for photo in photos {
             guard let asset = assets[photo.identifier] else {
@@ -35,17 +36,24 @@ struct ShowCommand: LibraryCommand {
                 continue
             }
             if options.json {
-                JSONLines.print(AssetObject(asset, in: library, listsResources: true, damaged: damaged))
+                JSONLines.print(
+                    AssetObject(
+                        asset, in: library, listsResources: true, damaged: damaged,
+                        syncState: states[asset.localIdentifier]))
             } else {
-                Self.describe(asset, in: library, damaged)
+                Self.describe(asset, in: library, damaged, states[asset.localIdentifier])
             }
         }
         if options.json { JSONLines.printSummary(["assets": assets.count]) }
         return exit
     }
 
-    /// - Parameter damaged: The files that were found damaged.
-    private static func describe(_ asset: Asset, in library: OwnedLibrary, _ damaged: Set<FileOfAsset>) {
+    /// - Parameters:
+    ///   - damaged: The files that were found damaged.
+    ///   - syncState: What other devices know of it; `nil` if the library joined no registry.
+    private static func describe(
+        _ asset: Asset, in library: OwnedLibrary, _ damaged: Set<FileOfAsset>, _ syncState: SyncState?
+    ) {
         let width = asset.resources.map { "\($0.kind)".count }.reduce(12, max)
         func line(_ label: String, _ value: String?) {
             if let value { StandardOutput.print("  \(label.padded(width)) \(Terminal.safe(value))") }
@@ -76,6 +84,7 @@ struct ShowCommand: LibraryCommand {
         line("burst", asset.metadata.burstIdentifier)
         line("added", asset.addedDate.formatted(.iso8601))
         line("deleted", asset.deletedDate.map { "Recently deleted since \($0.formatted(.iso8601))" })
+        line("devices", syncState?.sentence)
         line("condition", asset.pictureFault?.rawValue)
         for resource in asset.resources {
             let path = library.localPath(of: resource)
@@ -92,4 +101,19 @@ struct ShowCommand: LibraryCommand {
 struct MissingObject: Encodable {
     let localIdentifier: String
     let error: ErrorObject
+}
+
+extension SyncState {
+    /// What the devices know of a photo, for a person.
+    fileprivate var sentence: String {
+        switch self {
+        case .neverSynced: "This library joined no registry."
+        case .uploading: "A change is not written to the registry yet."
+        case .published: "The registry has all changes; a device has not read them yet."
+        case .synced: "All devices have the same."
+        case .halfSynced: "Files of another device are missing, so a change may not be known here."
+        case .deletedElsewhere: "Another device deleted it: photos sync review."
+        case .conflictingEdit: "Two devices set different values: photos sync conflicts."
+        }
+    }
 }

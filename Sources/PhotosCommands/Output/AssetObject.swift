@@ -66,9 +66,15 @@ struct AssetObject: Encodable {
     let latitude: Double?
     let longitude: Double?
     let resources: [Resource]?
+    /// What other devices know of the photo; absent if it is not asked for.
+    let syncState: String?
 
     /// - Parameter damaged: The files that were found damaged.
-    init(_ asset: Asset, in library: OwnedLibrary, listsResources: Bool, damaged: Set<FileOfAsset> = []) {
+    init(
+        _ asset: Asset, in library: OwnedLibrary, listsResources: Bool, damaged: Set<FileOfAsset> = [],
+        syncState: SyncState? = nil
+    ) {
+        self.syncState = syncState?.rawValue
         let file = asset.original.flatMap(library.localPath).map { PathObject($0) }
         localIdentifier = asset.localIdentifier
         originalFilename = asset.original?.originalFilename?.string

@@ -78,39 +78,3 @@ struct SyncConflictsCommand: LibraryCommand {
         }
     }
 }
-
-struct SyncAcceptCommand: LibraryCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Delete the photos here that other devices deleted.",
-        discussion: """
-            More than 100 deletions by a device within seven days, or more than 10 that are a twentieth of the library, wait \
-            for this. The photos move to the recently deleted.
-            """)
-
-    @OptionGroup var options: PlainOptions
-
-    func execute() async throws -> Exit {
-        let count = try await options.openLibrary().decideHeldDeletions(isAccepted: true)
-        if !options.quiet {
-            StandardOutput.print("\(counted(count, "photo")) moved to the recently deleted.")
-        }
-        return .done
-    }
-}
-
-struct SyncUndoCommand: LibraryCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Keep the photos that other devices deleted, and restore them there.",
-        discussion: "This is about the deletions that wait for a decision: see “photos sync status”.")
-
-    @OptionGroup var options: PlainOptions
-
-    func execute() async throws -> Exit {
-        let count = try await options.openLibrary().decideHeldDeletions(isAccepted: false)
-        if !options.quiet {
-            StandardOutput.print(
-                "\(counted(count, "photo", "stays", "stay")), and will be restored on the other devices.")
-        }
-        return .done
-    }
-}

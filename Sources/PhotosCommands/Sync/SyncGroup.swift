@@ -10,7 +10,8 @@ struct SyncGroup: AsyncParsableCommand {
             photos sync                                                   exchanges now what is new
             photos sync status                                            says what the devices know of each other
             photos sync conflicts                                         lists what was set differently on two devices
-            photos sync accept                                            agrees to many deletions of another device
+            photos sync review                                            lists the deletions that wait for a decision
+            photos sync accept                                            agrees to them
             photos sync undo                                              keeps these photos, on all devices
             photos sync key                                               prints the key again
             photos sync leave                                             leaves the registry; everything stays
@@ -21,7 +22,8 @@ struct SyncGroup: AsyncParsableCommand {
             """,
         subcommands: [
             SyncNowCommand.self, SyncInitCommand.self, SyncJoinCommand.self, SyncStatusCommand.self,
-            SyncConflictsCommand.self, SyncAcceptCommand.self, SyncUndoCommand.self, SyncKeyCommand.self,
+            SyncConflictsCommand.self, SyncReviewCommand.self, SyncAcceptCommand.self, SyncUndoCommand.self,
+            SyncKeyCommand.self,
             SyncLeaveCommand.self,
         ], defaultSubcommand: SyncNowCommand.self)
 }

@@ -40,7 +40,8 @@ enum SyncProblems {
         if heldDeletions > 0 {
             problems.append(
                 "Other devices deleted \(counted(heldDeletions, "photo")). Nothing is deleted here until you decide: photos sync "
-                    + "accept deletes here too, photos sync undo keeps everything on all devices.")
+                    + "review lists them, photos sync accept deletes here too, photos sync undo keeps everything on all devices."
+            )
         }
         if conflicts > 0 {
             problems.append(

@@ -19,6 +19,7 @@ export function detailLines(details, flags) {
     ["Place", details.latitude == null ? "" : `${details.latitude.toFixed(4)}, ${details.longitude.toFixed(4)}`],
     ["Albums", (details.albums ?? []).join(", ")],
     ["State", state.join(", ")],
+    ["Devices", words.syncState(details.syncState)],
   ];
   const list = make("dl");
   for (const [name, value] of lines) if (value) list.append(make("dt", {}, name), make("dd", {}, value));

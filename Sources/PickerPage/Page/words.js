@@ -49,6 +49,18 @@ function spokenDuration(seconds) {
   return words.join(" ");
 }
 
+const syncStates = {
+  uploading: "A change is not written to the registry yet",
+  published: "A device has not read all changes yet",
+  synced: "All devices have the same",
+  halfSynced: "Files of another device are missing, so a change may not be known here",
+  deletedElsewhere: "Another device deleted it",
+  conflictingEdit: "Two devices set different values",
+};
+
+/** What other devices know of a photo. @param {string|undefined} state */
+export const syncState = (state) => syncStates[state] ?? "";
+
 export function kind(flags) {
   if (flags & Flag.video) return "Video";
   if (flags & Flag.live) return "Live photo";

@@ -65,8 +65,11 @@ struct PhotoDescription: Encodable {
     let favorite: Bool
     let hidden: Bool
     let trashed: Bool
+    /// What other devices know of the photo; `nil` if the library joined no registry.
+    let syncState: String?
 
-    init(_ asset: Asset, albums: [String]) {
+    init(_ asset: Asset, albums: [String], syncState: SyncState?) {
+        self.syncState = syncState?.rawValue
         name = asset.original?.originalFilename?.string ?? asset.localIdentifier
         date = asset.captureTime.map { String($0.description.prefix(19)) }
         width = asset.size?.width

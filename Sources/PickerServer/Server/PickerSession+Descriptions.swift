@@ -72,7 +72,8 @@ extension PickerSession {
         guard let asset = try asset(photo) else { throw PickerRefusal("The photo was deleted.") }
         let albums = try library.service.reader.albums(of: CollectionQuery(.containingAsset(asset.localIdentifier)))
             .map(\.title)
-        return PhotoDescription(asset, albums: albums)
+        let state = library.isSynced ? try library.syncStatesAndWait(ofAssets: [asset.localIdentifier]) : [:]
+        return PhotoDescription(asset, albums: albums, syncState: state[asset.localIdentifier])
     }
 
     // MARK: Albums

@@ -43,6 +43,24 @@ import Testing
         #expect(try await desktop.syncStatus().heldDeletions == 0)
     }
 
+    @Test func eachIsDecidedByItself() async throws {
+        let (scene, laptop, desktop) = try await scene()
+        try await desktop.syncNow()
+        let held = try await desktop.heldDeletions()
+        #expect(held.count == 12 && held.allSatisfy { $0.device == "Laptop" })
+        let (one, other) = (try desktop.photo("1.jpg"), try desktop.photo("2.jpg"))
+        #expect(try await desktop.syncStates(ofAssets: [one])[one] == .deletedElsewhere)
+        #expect(try await desktop.decideHeldDeletions(ofAssets: [one, "no such photo"], isAccepted: true) == 1)
+        #expect(try await desktop.decideHeldDeletions(ofAssets: [other], isAccepted: false) == 1)
+        #expect(try desktop.recentlyDeleted() == [one])
+        #expect(try await desktop.heldDeletions().count == 10)
+        #expect(try await desktop.decideHeldDeletions(ofAssets: [], isAccepted: true) == 0)
+        try await scene.exchange()
+        #expect(try laptop.recentlyDeleted().count == 11)
+        #expect(try laptop.photo("2.jpg") != "")
+        #expect(try await desktop.syncStatus().heldDeletions == 10)
+    }
+
     /// The other device has only some of the deleted photos, and later the first one purges them all.
     @Test func theyAreCountedWhereTheyWereMadeAndAPurgeDoesNotEndTheWait() async throws {
         let scene = try await SyncScene(photos: 1...3)

@@ -38,7 +38,7 @@ extension History {
             try perform([.purge(asset: photo.localIdentifier)], "purge", ["photo": photo.id], device)
         case ..<95: try importPhoto(numbers.below(Photos.count), device)
         case ..<98: try decide(device)
-        default: try settleHeldDeletions(device)
+        default: try decideHeldDeletions(device)
         }
     }
 
@@ -110,11 +110,12 @@ extension History {
             device)
     }
 
-    func settleHeldDeletions(_ device: Device) throws {
+    func decideHeldDeletions(_ device: Device) throws {
         let (held, accepts) = (try device.heldPhotos(), numbers.happens(0.5))
         guard !held.isEmpty else { return }
         try perform(
-            [.settleHeldDeletions(isAccepted: accepts)], "settle", ["photos": held, "accepts": accepts], device)
+            [.decideHeldDeletions(of: nil, isAccepted: accepts)], "settle", ["photos": held, "accepts": accepts], device
+        )
     }
 
     private func decide(_ device: Device) throws {

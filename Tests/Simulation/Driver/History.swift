@@ -161,7 +161,7 @@ final class History {
     private func finish() throws {
         try exchangeAll()
         for device in devices where try !device.heldPhotos().isEmpty {
-            try settleHeldDeletions(device)
+            try decideHeldDeletions(device)
         }
         try exchangeAll()
         for device in devices { try trace.add("state", try device.state()) }

@@ -20,7 +20,7 @@ struct RegistryWriting {
         else { return 0 }
         let seen = try library.catalog.readSequences()
         // Another program may have brought a file back that is not whole: its values are written again.
-        let sound = try log.segments(of: own).filter { (try? log.segment($0, of: own)) != nil }
+        let sound = try log.segments(of: own).filter { log.isWhole($0, of: own) }
         var count = 0
         try forEachLacking(SequenceRanges(sound.map(\.range)), of: own) { segment, ranges in
             for range in ranges {
@@ -75,7 +75,7 @@ struct RegistryWriting {
         guard let own = try library.catalog.ownWriter() else { return false }
         let known = try library.catalog.knownSequences(of: own)
         return try log.segments(of: own).contains { name in
-            !known.contains(name.range) && (try? log.segment(name, of: own)) != nil
+            !known.contains(name.range) && log.isWhole(name, of: own)
         }
     }
 }

@@ -127,11 +127,23 @@ package struct SegmentLog: Sendable {
         try segment(name, of: writer, in: registry)
     }
 
+    /// Whether a file has the bytes that this device gave it: those of the digest in its name.
+    ///
+    /// It is faster than reading the registers.
+    package func isWhole(_ name: SegmentName, of writer: WriterID) -> Bool {
+        guard let bytes = try? bytes(of: name, of: writer) else { return false }
+        return Segment.isWhole(bytes) && SegmentName(name.range, digest: Segment.digest(inFile: bytes)) == name
+    }
+
+    private func bytes(of name: SegmentName, of writer: WriterID) throws(SegmentFault) -> [UInt8] {
+        let stored = try SegmentFile.bytes(at: folder(of: writer).appending(name.text))
+        return try key?.opened(stored) ?? stored
+    }
+
     private func segment(
         _ name: SegmentName, of writer: WriterID, in registry: UUID?
     ) throws(SegmentFault) -> Segment {
-        let stored = try SegmentFile.bytes(at: folder(of: writer).appending(name.text))
-        let bytes = try key?.opened(stored) ?? stored
+        let bytes = try bytes(of: name, of: writer)
         let segment = try Segment(bytes, of: writer, in: registry)
         guard SegmentName(segment.header.range, digest: Segment.digest(inFile: bytes)) == name else { throw .wrongName }
         return segment

@@ -72,14 +72,13 @@ package struct Segment: Hashable, Sendable {
     /// - Throws: ``SegmentFault``, and never more memory than the limits allow.
     package init(_ bytes: [UInt8], of writer: WriterID, in registry: UUID?) throws(SegmentFault) {
         guard bytes.count <= Self.maximumFileSize else { throw .tooLarge }
+        let start = Self.magic.count + Self.version.count
         let end = bytes.count - Self.digestSize - Signature.size
-        guard end > Self.magic.count + Self.version.count, bytes.starts(with: Self.magic) else { throw .damaged }
-        guard Array(bytes[Self.magic.count..<Self.magic.count + Self.version.count]) == Self.version else {
-            throw .tooNew
-        }
-        let digest = Array(bytes[end..<end + Self.digestSize])
-        guard let computed = try? Self.digest(of: Array(bytes[..<end])), computed == digest else { throw .damaged }
-        var reader = FieldReader(bytes[(Self.magic.count + Self.version.count)..<end])
+        guard end > start, bytes.starts(with: Self.magic) else { throw .damaged }
+        guard Array(bytes[Self.magic.count..<start]) == Self.version else { throw .tooNew }
+        guard Self.isWhole(bytes) else { throw .damaged }
+        let digest = Array(Self.digest(inFile: bytes))
+        var reader = FieldReader(bytes[start..<end])
         guard let header = SegmentHeader(&reader) else { throw .damaged }
         guard let signer = try? WriterID(publicKey: header.publicKey), signer == writer,
             Signature.isValid(
@@ -100,6 +99,12 @@ package struct Segment: Hashable, Sendable {
     /// The SHA-256 in the bytes of a file, of which its name has the beginning.
     static func digest(inFile bytes: [UInt8]) -> ArraySlice<UInt8> {
         bytes.dropLast(Signature.size).suffix(digestSize)
+    }
+
+    /// Whether the bytes of a file have the digest that they state.
+    static func isWhole(_ bytes: [UInt8]) -> Bool {
+        let body = bytes.dropLast(digestSize + Signature.size)
+        return (try? digest(of: Array(body))).map { $0 == Array(digest(inFile: bytes)) } ?? false
     }
 
     private static func digest(of bytes: [UInt8]) throws(PhotoLibraryError) -> [UInt8] {

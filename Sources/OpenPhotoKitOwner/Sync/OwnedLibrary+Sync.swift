@@ -71,7 +71,7 @@ extension OwnedLibrary {
     /// Waits for no network and no folder: the catalogue has it.
     ///
     /// - Parameter localIdentifiers: The photos, in any order.
-    /// - Returns: The state of each photo that is in the library; ``SyncState/neverSynced`` if it joined no registry.
+    /// - Returns: The state of each photo that is in the library; `neverSynced` if it joined no registry.
     public func syncStates(ofAssets localIdentifiers: [String]) async throws -> [String: SyncState] {
         try await LoadProgress().run { [self] in try syncStatesAndWait(ofAssets: localIdentifiers) }
     }

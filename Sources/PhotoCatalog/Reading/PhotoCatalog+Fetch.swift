@@ -52,10 +52,11 @@ extension PhotoCatalog {
                         ORDER BY assetID, kind, id
                         """), arguments: [numbers])
             let rows = Dictionary(grouping: files) { $0["assetID"] as Int64 }
-            let request: SQLRequest<Row> = """
-                SELECT *, \(AssetQuery.representsBurst) AS representsBurst FROM asset
-                WHERE id IN (SELECT value FROM json_each(\(numbers)))
-                """
+            let request = SQLRequest<Row>(
+                literal: """
+                    SELECT *, \(AssetQuery.representsBurst) AS representsBurst FROM asset
+                    WHERE id IN (SELECT value FROM json_each(\(numbers)))
+                    """, cached: true)
             let assets = try request.fetchAll(database).map { row in
                 let number: Int64 = row["id"]
                 let withheld = access == .owner ? nil : AssetResource.Location.withheld(asset: row["localIdentifier"])

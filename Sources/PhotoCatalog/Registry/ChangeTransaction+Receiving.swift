@@ -162,7 +162,7 @@ extension ChangeTransaction {
         var subjects: Set<Subject> = []
         var albums: Set<Subject> = []
         var members: [Register] = []
-        for register in registers where register.subject.kind != .device {
+        for register in registers where register.subject.kind != .device && register.key != .evidence {
             subjects.insert(register.subject)
             // The members of an album may have come before the album.
             if register.subject.kind == .album, register.key == .state { albums.insert(register.subject) }

@@ -66,14 +66,16 @@ extension Database {
     /// The values of an object that count here, of this device and of others.
     func countingRegisters(of subject: Subject, withMembers: Bool) throws -> [Register] {
         let (subject, end) = (subject.column, Data([withMembers ? Key.conflictCode : Key.memberCode]))
+        // SQLite would compile the statement again for each value of a parameter in a condition on `state`, because of
+        // the partial index.
         let known = try Row.fetchAll(
             cachedStatement(
                 sql: """
                     SELECT \(Self.knownColumns) FROM knownRegister
-                    WHERE subject = ?1 AND key < ?2 AND state <> ?3 AND NOT EXISTS (
+                    WHERE subject = ?1 AND key < ?2 AND state <> \(RegisterState.isHeld.rawValue) AND NOT EXISTS (
                         SELECT 1 FROM unpublishedRegister AS own
                         WHERE own.subject = ?1 AND own.key = knownRegister.key)
-                    """), arguments: [subject, end, RegisterState.isHeld.rawValue])
+                    """), arguments: [subject, end])
         let own = try Row.fetchAll(
             cachedStatement(
                 sql: """

@@ -15,6 +15,9 @@ final class DecisionRecorder: Sendable {
         printer = Mutex(ResolutionPrinter(library, options))
     }
 
+    /// Reads the names of the photos in many answers at once, which is faster than one by one.
+    func readNames(for answers: [Result<Resolution, any Error>]) { printer.withLock { $0.readNames(for: answers) } }
+
     /// Prints an answer that needs no decision.
     func report(_ answer: Result<Resolution, any Error>, _ subject: OpenQuestion.Subject) {
         printer.withLock { printer in

@@ -78,6 +78,7 @@ struct ResolveCommand: LibraryCommand {
             loading.addExpected(files: texts.count, bytes: 0)
             let asked = texts.map { text in Result { try CloudIdentifier(stringValue: text) } }
             let answered = zip(texts, answers(to: asked, library, loading)).filter { !$0.1.answer.isCancelled }
+            recorder.readNames(for: answered.map(\.1.answer))
             for (text, (_, answer)) in answered {
                 if asks, let resolution = try? answer.get(),
                     let question = OpenQuestion(.identifier(text), resolution)

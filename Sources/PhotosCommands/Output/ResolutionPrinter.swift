@@ -15,6 +15,8 @@ struct ResolutionPrinter {
     /// The number of questions about pictures, of questions about albums and folders, and of pictures that were not
     /// found.
     private var open = (pictures: 0, collections: 0, notFound: 0)
+    /// The names at import of photos that were read together, by their local identifiers.
+    private var names: [String: String] = [:]
 
     init(_ library: OwnedLibrary, _ options: any CommandOptions) {
         self.library = library
@@ -29,6 +31,15 @@ struct ResolutionPrinter {
         if counts[.undecidable, default: 0] > 0 { return .undecidable }
         // A file that is no photo has no photo in the library.
         return counts[.notFound, default: 0] + skipped > 0 ? .notFound : .done
+    }
+
+    /// Reads the names of the photos that answers with one candidate name.
+    mutating func readNames(for answers: [Result<Resolution, any Error>]) {
+        guard !options.json else { return }
+        let photos = answers.compactMap { try? $0.get() }.filter { $0.kind == .asset && $0.status == .found }
+            .compactMap(\.candidates.first?.localIdentifier)
+        names = ((try? library.assets(withLocalIdentifiers: photos)) ?? [:])
+            .compactMapValues { $0.original?.originalFilename?.string }
     }
 
     mutating func print(_ answer: Result<Resolution, any Error>, cloudIdentifier: String? = nil, path: FilePath? = nil)
@@ -191,11 +202,15 @@ struct ResolutionPrinter {
         label(candidate.localIdentifier, kind)
     }
 
+    private func filename(of photo: String) -> String? {
+        (try? library.assets(withLocalIdentifiers: [photo])[photo])?.original?.originalFilename?.string
+    }
+
     private func label(_ identifier: String, _ kind: CloudIdentifier.Kind) -> String {
         let name: String? =
             switch kind {
             case .asset:
-                try? library.assets(withLocalIdentifiers: [identifier])[identifier]?.original?.originalFilename?.string
+                names[identifier] ?? filename(of: identifier)
             case .album: try? library.fetchAlbums(withLocalIdentifiers: [identifier]).first?.title
             case .folder: try? library.folder(named: identifier).title
             }

@@ -54,14 +54,16 @@ package struct OtherDevicesImport {
             onItem(item)
         }
         loading.setPhase(.loading)
-        try importAll(catalog.photosOfInterruptedImports(), reached, run, loading, report)
+        var photos = try catalog.photosOfInterruptedImports()
         var start: PageOfPhotos.Position?
         repeat {
             let page = try catalog.photosOfOtherDevices(from: start, limit: Self.pageSize)
-            try importAll(page.photos, reached, run, loading, report)
-            start = page.next
+            photos += page.photos
+            for photo in photos { loading.addExpected(files: photo.files.count, bytes: Int(clamping: photo.bytes)) }
+            if page.next == nil { loading.walkFinished() }
+            try importAll(photos, reached, run, loading, report)
+            (photos, start) = ([], page.next)
         } while start != nil && reached.isAnyLeft
-        loading.walkFinished()
         summary.unavailableStores = reached.failures
         // If no store is left, the other photos were not looked for.
         let left = try catalog.countPhotosOfOtherDevices() - summary.notInStores - summary.failed
@@ -73,7 +75,6 @@ package struct OtherDevicesImport {
         _ photos: [PhotoOfOtherDevices], _ reached: ReachedStores, _ run: RunFolder, _ loading: LoadProgress,
         _ report: (PhotoOfOtherDevicesItem) -> Void
     ) throws {
-        for photo in photos { loading.addExpected(files: photo.files.count, bytes: Int(clamping: photo.bytes)) }
         let batch = OtherDevicesBatch(library, files, reached, decoding, loading)
         var rest = photos[...]
         while !rest.isEmpty, reached.isAnyLeft {

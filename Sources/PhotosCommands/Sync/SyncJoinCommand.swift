@@ -16,8 +16,8 @@ struct SyncJoinCommand: LibraryCommand {
             would hide or delete more than a twentieth of the photos is refused without --allow-hiding.
 
             With --taking everything, each “photos sync” imports the photos of other devices that are not here, from the \
-            stores of this library: add one that the other devices use too (photos stores add). The same command with the same \
-            folder changes what this device takes, its name, and the place of the registry.
+            stores of this library: add one that the other devices use too (photos stores add). A library is made if there is \
+            none. The same command with the same folder changes what this device takes, its name, and the place of the registry.
             Exit codes: 0 joined, 1 refused and nothing changed.
             """)
 
@@ -51,7 +51,8 @@ struct SyncJoinCommand: LibraryCommand {
     }
 
     func execute() async throws -> Exit {
-        let library = try options.openLibrary()
+        // A new computer may have no library yet: then everything comes.
+        let library = try options.openLibrary(taking == .everything && !dryRun ? .creatingIfAbsent : .existing)
         var request = JoinRequest(FilePath(folder).absolute, deviceName: name)
         request.key = try key.map { try NewStoreOptions.text(of: $0) }
         request.isRehearsal = dryRun

@@ -153,7 +153,8 @@ private struct PlacedPhoto {
             return PhotoOfOtherDevicesItem(photo, .failed, failed?.error)
         }
         if original.status == .skipped { return PhotoOfOtherDevicesItem(photo, .leftOut, original.error) }
-        let isNew = results.contains { $0?.status == .imported }
+        // No photo of this library had these bytes when the import began, or when one that was interrupted did.
+        let isNew = original.status == .imported || original.match == .bytes
         return PhotoOfOtherDevicesItem(photo, isNew ? .imported : .duplicate, asset: original.localIdentifier)
     }
 }

@@ -27,7 +27,7 @@ import Testing
             #expect(photo.files.map(\.name.string) == [other], "\(name)")
         }
         let bytes: [UInt8] = [0x49, 0xFF, 0xFE, 0x2E, 0x6A, 0x70, 0x67]
-        #expect(try photo([try file(.original, bytes)])?.files.first?.name == FilePath(bytes: bytes).lastComponent)
+        #expect(try photo([try file(.original, bytes)])?.files.first?.name == FilePath(bytes: bytes)?.lastComponent)
     }
 
     @Test func filesWithoutNamesAreNamedLikeTheirPhoto() throws {

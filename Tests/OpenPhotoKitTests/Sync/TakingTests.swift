@@ -142,7 +142,7 @@ import Testing
     @Test func aCancelledImportGoesOn() async throws {
         let scene = try await TakingScene()
         let desktop = try scene.sync.desktop.open()
-        let progress = Progress()
+        let progress = Progress(totalUnitCount: 1)
         progress.cancel()
         await #expect(throws: PhotoLibraryError(.cancelled, "")) {
             try await desktop.importPhotosOfOtherDevices(progress: progress)

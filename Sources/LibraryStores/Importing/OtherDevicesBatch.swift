@@ -104,12 +104,12 @@ struct OtherDevicesBatch {
         var imported = ImportedPhotos()
         for (photo, item) in results {
             switch item.outcome {
-            case .imported, .duplicate: imported.here.append(photo.stableID)
+            case .imported: imported.new.append(photo.stableID)
+            case .duplicate: imported.present.append(photo.stableID)
             case .leftOut: imported.leftOut.append(photo.stableID)
             // The next import tries again.
             case .notInStores, .failed: break
             }
-            if item.outcome == .imported { imported.new += 1 }
         }
         try library.catalog.record(.registers(.imported(imported)))
         for (_, item) in results { report(item) }

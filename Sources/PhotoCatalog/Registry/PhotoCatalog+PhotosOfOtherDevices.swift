@@ -5,12 +5,12 @@ package import PhotoModel
 
 /// What became of photos of other devices, by their stable ids.
 package struct ImportedPhotos: Sendable {
-    /// The photos that are in this library now.
-    package var here: [[UInt8]] = []
+    /// The photos that came with the import.
+    package var new: [[UInt8]] = []
+    /// The photos that were in this library before.
+    package var present: [[UInt8]] = []
     /// The photos that an import left out: they do not come again.
     package var leftOut: [[UInt8]] = []
-    /// How many of the photos came with this import.
-    package var new = 0
 
     package init() {}
 }
@@ -105,21 +105,34 @@ extension Database {
 
     func setImported(_ photos: ImportedPhotos) throws {
         for photo in photos.leftOut { try setState(.isLeftOut, ofEvidenceOf: photo, from: .isImported) }
-        for photo in photos.here {
-            try setState(.counts, ofEvidenceOf: photo, from: .isImported)
-            let row = try Int64.fetchOne(
-                cachedStatement(sql: "SELECT id FROM asset WHERE stableID = ?"), arguments: [Data(photo)])
-            if let row { try setEvidence(ofAsset: row) }
-        }
+        for photo in photos.present { _ = try setHere(photo) }
+        // Another process may have imported the same photos at the same time.
+        let new = try photos.new.filter { try setHere($0) }.count
         let former = try meta(MetaKey.registryImported).flatMap { Int($0) } ?? 0
-        try setMeta(MetaKey.registryImported, "\(former.addingReportingOverflow(photos.new).partialValue)")
+        try setMeta(MetaKey.registryImported, "\(former.addingReportingOverflow(new).partialValue)")
     }
 
-    private func setState(_ state: RegisterState, ofEvidenceOf photo: [UInt8], from former: RegisterState) throws {
+    /// Records that a photo is here, for the other devices too.
+    ///
+    /// - Returns: Whether its import was not recorded before.
+    private func setHere(_ photo: [UInt8]) throws -> Bool {
+        let isFirst = try setState(.counts, ofEvidenceOf: photo, from: .isImported)
+        let row = try Int64.fetchOne(
+            cachedStatement(sql: "SELECT id FROM asset WHERE stableID = ?"), arguments: [Data(photo)])
+        if let row { try setEvidence(ofAsset: row) }
+        return isFirst
+    }
+
+    /// - Returns: Whether the evidence had the former state.
+    @discardableResult
+    private func setState(_ state: RegisterState, ofEvidenceOf photo: [UInt8], from former: RegisterState) throws
+        -> Bool
+    {
         try cachedStatement(sql: "UPDATE knownRegister SET state = ? WHERE subject = ? AND key = ? AND state = ?")
             .execute(arguments: [
                 state.rawValue, Subject(.asset, photo).column, Key.evidence.column, former.rawValue,
             ])
+        return changesCount > 0
     }
 }
 

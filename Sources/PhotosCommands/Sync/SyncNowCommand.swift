@@ -31,9 +31,8 @@ struct SyncNowCommand: LibraryCommand {
         var problems = SyncProblems.of(
             heldDeletions: summary.heldDeletions, conflicts: summary.conflicts, summary.unusableFiles)
         if let failure { problems.append(failure.commandMessage) }
-        problems += photos.unavailableStores.sorted { $0.key < $1.key }.map { name, error in
-            "The store “\(name)” cannot be used: \(error.commandMessage)"
-        }
+        // The messages name the stores.
+        problems += photos.unavailableStores.sorted { $0.key < $1.key }.map(\.value.commandMessage)
         for problem in problems { options.terminal.printError(Terminal.safe(problem)) }
         return problems.isEmpty && photos.failed == 0 ? .done : .someFailed
     }

@@ -44,7 +44,7 @@ public struct JoinSummary: Sendable, Hashable {
         self.devices = devices
         self.ownValues = ownValues
         self.unusableFiles = unusableFiles
-        otherValues = effect.received.values - effect.waitingValues - effect.photosElsewhere
+        otherValues = effect.received.values - effect.waitingValues - effect.waitingEvidence
         (waitingValues, photosElsewhere) = (effect.waitingValues, effect.photosElsewhere)
         (changedPhotos, hiddenPhotos) = (effect.changedPhotos, effect.hiddenPhotos)
         (deletedPhotos, heldDeletions) = (effect.deletedPhotos, effect.received.heldDeletions)

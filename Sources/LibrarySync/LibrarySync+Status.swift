@@ -31,9 +31,9 @@ extension LibrarySync {
         } catch { failure = PhotoLibraryError(converting: error).message }
         let waiting = try catalog.waitingCounts()
         return SyncStatus(
-            folder: connection.path.string, isEncrypted: try connection.key != nil,
+            folder: connection.path.string, isEncrypted: try connection.key != nil, taking: connection.taking,
             devices: try devices(writers, now: now), unwrittenValues: waiting.unpublished + unwritten,
-            waitingValues: waiting.values, photosElsewhere: waiting.photos,
+            waitingValues: waiting.values, photosElsewhere: waiting.photos, importedPhotos: waiting.importedPhotos,
             heldDeletions: waiting.heldDeletions, conflicts: try catalog.conflicts().count,
             unusableFiles: faults, failure: failure)
     }

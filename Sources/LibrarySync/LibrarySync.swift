@@ -22,6 +22,9 @@ package struct LibrarySync: Sendable {
     /// Whether the library joined a registry.
     package var isJoined: Bool { (try? RegistryConnection.stored(in: library.folder)) != nil }
 
+    /// What the library takes over from the other devices; `nil` if it joined no registry.
+    package func taking() throws -> Taking? { try RegistryConnection.stored(in: library.folder)?.taking }
+
     /// Writes what this device set, and takes over what others wrote.
     ///
     /// - Throws: `changeNotSupported` if the library joined no registry, or its folder has another one; `ioFailure` if
@@ -71,13 +74,16 @@ package struct LibrarySync: Sendable {
             let key = try old.key
             let registry = try RegistryFolder.make(at: path, old.registry, key: key)
             _ = try RegistryWriting(library: library, log: registry.log(key)).run(now: now)
+            try RegistryConnection(
+                registry, key: key, deviceName: old.deviceName, taking: request.taking ?? old.taking
+            ).write(in: library.folder)
             return key?.text
         }
         try checkIsNotJoined(old)
         try Self.check(request.deviceName)
         let key = request.isEncrypted ? try RegistryKey.generate() : nil
         let registry = try RegistryFolder.make(at: path, key: key)
-        try join(registry, key, as: request.deviceName, now)
+        try join(registry, key, as: request.deviceName, request.taking, now)
         return key?.text
     }
 
@@ -100,7 +106,10 @@ package struct LibrarySync: Sendable {
         if try catalog.joinedRegistry() == registry.id {
             if !request.isRehearsal {
                 try catalog.record(.registers(.rename(request.deviceName)), now: now)
-                try RegistryConnection(registry, key: key, deviceName: request.deviceName).write(in: library.folder)
+                try RegistryConnection(
+                    registry, key: key, deviceName: request.deviceName,
+                    taking: request.taking ?? old?.taking ?? .properties
+                ).write(in: library.folder)
                 _ = try exchange(now)
             }
             return JoinSummary(
@@ -116,7 +125,7 @@ package struct LibrarySync: Sendable {
             isEncrypted: key != nil, isRehearsal: request.isRehearsal)
         guard !request.isRehearsal else { return summary }
         try summary.checkKeepsPhotosVisible(allowingAll: request.allowsHidingManyPhotos)
-        try join(registry, key, as: request.deviceName, now)
+        try join(registry, key, as: request.deviceName, request.taking, now)
         return summary
     }
 
@@ -133,9 +142,12 @@ package struct LibrarySync: Sendable {
         try catalog.record(.registers(.leave))
     }
 
-    private func join(_ registry: RegistryFolder, _ key: RegistryKey?, as name: String, _ now: Date) throws {
+    private func join(
+        _ registry: RegistryFolder, _ key: RegistryKey?, as name: String, _ taking: Taking?, _ now: Date
+    ) throws {
         try recordMembership(in: registry.id, as: name, now)
-        try RegistryConnection(registry, key: key, deviceName: name).write(in: library.folder)
+        try RegistryConnection(registry, key: key, deviceName: name, taking: taking ?? .properties)
+            .write(in: library.folder)
         _ = try exchange(now)
     }
 

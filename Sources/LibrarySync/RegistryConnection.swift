@@ -11,13 +11,16 @@ struct RegistryConnection: Codable, Sendable {
     let registry: UUID
     /// The name of this device among the others.
     let deviceName: String
+    /// What the library takes over from the other devices.
+    let taking: Taking
     private let folder: String
     /// The secret key `AGE-SECRET-KEY-1…`; `nil` for a registry that is not encrypted.
     private let secret: String?
 
-    init(_ registry: RegistryFolder, key: RegistryKey?, deviceName: String) {
+    init(_ registry: RegistryFolder, key: RegistryKey?, deviceName: String, taking: Taking) {
         self.registry = registry.id
         self.deviceName = deviceName
+        self.taking = taking
         folder = registry.path.string
         secret = key?.text
     }

@@ -6,6 +6,8 @@ public struct SyncStatus: Sendable {
     public let folder: String
     /// Whether the files of the registry are encrypted.
     public let isEncrypted: Bool
+    /// What the library takes over from the other devices.
+    public let taking: Taking
     /// The devices that wrote to the registry, this one first.
     public let devices: [Device]
     /// The number of values of this device that the registry does not have yet.
@@ -14,6 +16,8 @@ public struct SyncStatus: Sendable {
     public let waitingValues: Int
     /// The number of photos that other devices have and this library lacks.
     public let photosElsewhere: Int
+    /// The number of photos of other devices that came from stores since this library joined the registry.
+    public let importedPhotos: Int
     /// The number of photos that other devices deleted, and that stay until a person agrees.
     public let heldDeletions: Int
     /// The number of titles, captions, dates and places that were set on two devices independently.

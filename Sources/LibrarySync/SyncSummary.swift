@@ -4,17 +4,17 @@ internal import PhotoCatalog
 /// What an exchange with a registry brought.
 public struct SyncSummary: Sendable, Hashable {
     /// The number of values that this device wrote.
-    public let written: Int
+    public private(set) var written: Int
     /// The number of values of other devices that count here from now on.
-    public let received: Int
+    public private(set) var received: Int
     /// The number of photos, albums, folders and decisions that have values of them.
-    public let changedObjects: Int
+    public private(set) var changedObjects: Int
     /// The number of photos that other devices deleted, and that stay until a person agrees.
-    public let heldDeletions: Int
+    public private(set) var heldDeletions: Int
     /// The number of titles, captions, dates and places that were set on two devices independently.
-    public let conflicts: Int
+    public private(set) var conflicts: Int
     /// The files that cannot be used.
-    public let unusableFiles: [UnusableFile]
+    public private(set) var unusableFiles: [UnusableFile]
 
     /// A file of a registry that cannot be used.
     public struct UnusableFile: Sendable, Hashable {
@@ -31,6 +31,16 @@ public struct SyncSummary: Sendable, Hashable {
         heldDeletions = result.counts.heldDeletions
         conflicts = result.counts.conflicts
         unusableFiles = Self.unusableFiles(result.faults, names: names)
+    }
+
+    /// Adds what a later exchange brought.
+    package mutating func add(_ later: SyncSummary) {
+        written += later.written
+        received += later.received
+        changedObjects += later.changedObjects
+        heldDeletions += later.heldDeletions
+        conflicts += later.conflicts
+        unusableFiles = later.unusableFiles
     }
 
     static func unusableFiles(

@@ -30,6 +30,8 @@
 @_exported public import struct LibraryStores.OffloadRequest
 @_exported public import struct LibraryStores.OffloadSummary
 @_exported public import struct LibraryStores.OffloadedItem
+@_exported public import struct LibraryStores.PhotoOfOtherDevicesItem
+@_exported public import struct LibraryStores.PhotosOfOtherDevicesSummary
 @_exported public import struct LibraryStores.RestoreRequest
 @_exported public import struct LibraryStores.RestoreSummary
 @_exported public import struct LibraryStores.ReturnedItem
@@ -48,6 +50,7 @@
 @_exported public import enum LibrarySync.SyncState
 @_exported public import struct LibrarySync.SyncStatus
 @_exported public import struct LibrarySync.SyncSummary
+@_exported public import enum LibrarySync.Taking
 @_exported public import struct PhotoExport.ExportLayout
 @_exported public import struct PhotoExport.ExportOptions
 @_exported public import struct PhotoExport.ExportSummary

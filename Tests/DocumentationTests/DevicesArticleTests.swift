@@ -21,4 +21,19 @@ struct DevicesArticleTests {
         for deletion in try await owned.heldDeletions() { print(deletion.localIdentifier, deletion.device) }
         #expect(states.isEmpty)
     }
+
+    @Test func photosOfOtherDevices() async throws {
+        let temporary = try TemporaryFolder()
+        let disk = temporary.path("disk")
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+        let desktop = try OwnedLibrary(at: FilePath(temporary.path("desktop")), opening: .creatingIfAbsent)
+        try await desktop.makeRegistry(NewRegistry(in: FilePath(temporary.path("registry")), deviceName: "Desktop"))
+        try await desktop.addStore(NewStore(name: "nas", address: StoreAddress(disk)))
+        let photos = try await desktop.importPhotosOfOtherDevices { photo in
+            if let error = photo.error { print(photo.name, error.message) }
+        }
+        print(photos.imported, "photos came,", photos.notInStores, "are in no store.")
+        try await desktop.syncNow()
+        #expect(photos.counts.isEmpty)
+    }
 }

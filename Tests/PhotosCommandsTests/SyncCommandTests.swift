@@ -58,6 +58,26 @@ struct SyncCommandTests {
         #expect(try run("laptop", "sync").exitCode == 1)
     }
 
+    @Test func aNewDeviceThatTakesEverythingGetsThePhotosFromAStore() throws {
+        try join()
+        let store = folder.path("store")
+        try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: false)
+        #expect(try run("laptop", "stores", "add", "nas", store).exitCode == 0)
+        #expect(try run("laptop", "mirror").exitCode == 0)
+        let joined = try run(
+            "phone", "sync", "join", registry, "--name", "Phone", "--key", key, "--taking", "everything")
+        #expect(joined.exitCode == 0 && joined.standardOutput.contains("This device takes everything"))
+        let without = try run("phone", "sync")
+        #expect(without.exitCode == 2 && without.standardError.contains("photos stores add"))
+        #expect(try run("phone", "stores", "add", "nas", store).exitCode == 0)
+        let summary = try run("phone", "sync", "--json").summary
+        #expect((summary["photos"] as? [String: Int])?["imported"] == 3)
+        #expect(try run("phone", "list", "--json").items.count == 3)
+        let status = try run("phone", "sync", "status", "--json").summary
+        #expect(status["photosElsewhere"] as? Int == 0 && status["importedPhotos"] as? Int == 3)
+        #expect(status["taking"] as? String == "everything")
+    }
+
     @Test func aRehearsalSaysWhatAJoinWouldChange() throws {
         let photo = try photo("1.jpg", of: "laptop")
         #expect(try run("laptop", "edit", photo, "--title", "Harbour").exitCode == 0)

@@ -3,10 +3,9 @@ internal import Foundation
 internal import ImageDecoding
 internal import LibraryStorage
 internal import PhotoCatalog
-package import PhotoIngest
+internal import PhotoIngest
 internal import PhotoModel
 internal import RemoteStores
-internal import Synchronization
 internal import SystemPackage
 internal import SystemSupport
 
@@ -15,21 +14,13 @@ internal import SystemSupport
 /// Each is fetched, compared with its name in the store, and imported as any file. A run that was interrupted goes on
 /// where it stopped: the catalogue names what was imported.
 package struct StoreImport {
-    /// Imports files, and returns when they are durable.
-    package typealias FileImport =
-        @Sendable (
-            ImportRequest, LoadProgress, @escaping @Sendable (ImportItem) -> Void
-        ) throws -> Void
-
     private let stores: LibraryStores
-    private let importFiles: FileImport
+    private let files: FetchedFiles
     private var library: LibraryContext { stores.library }
 
-    /// The limits of what is fetched before it is imported.
-    private static let batch = (files: 64, bytes: Int64(128 << 20))
-
     package init(_ stores: LibraryStores, importFiles: @escaping FileImport) {
-        (self.stores, self.importFiles) = (stores, importFiles)
+        self.stores = stores
+        files = FetchedFiles(stores.library, importFiles)
     }
 
     /// Imports the originals, and blocks.
@@ -70,7 +61,8 @@ package struct StoreImport {
         let stubs = try StubNames(in: library)
         var rest = unknown.originals[...]
         while !rest.isEmpty {
-            let batch = nextBatch(&rest)
+            let batch = FetchedFiles.takeBatch(of: &rest, bytes: \.object.size)
+            try files.checkSpace(for: batch.map(\.object.size))
             let results = inParallel(batch, ofSize: \.object.size) { original in
                 Result { try fetch(original, from: target, to: run.path, loading) }
             }
@@ -90,17 +82,6 @@ package struct StoreImport {
         return summary
     }
 
-    /// Takes the originals that are fetched together.
-    private func nextBatch(_ rest: inout ArraySlice<ListedOriginal>) -> [ListedOriginal] {
-        var batch: [ListedOriginal] = []
-        var bytes: Int64 = 0
-        while let next = rest.first, batch.count < Self.batch.files, bytes < Self.batch.bytes {
-            batch.append(rest.removeFirst())
-            bytes = bytes.addingReportingOverflow(max(0, next.object.size)).partialValue
-        }
-        return batch
-    }
-
     // MARK: Fetching
 
     private func fetch(
@@ -111,15 +92,8 @@ package struct StoreImport {
             bytes: Int(clamping: original.object.size), name: original.name, then: .storing)
         defer { progress.finish() }
         let path = folder.appending(UUID().uuidString)
-        do {
-            let sha256 = try target.store.fetch(original, to: path, loading.cancellation) {
-                progress.read(Int(clamping: $0))
-            }
-            return FetchedOriginal(original: original, sha256: sha256, path: path)
-        } catch {
-            unlink(path.platform)
-            throw error
-        }
+        let sha256 = try FetchedFiles.fetch(original, from: target.store, to: path, progress, loading)
+        return FetchedOriginal(original: original, sha256: sha256, path: path)
     }
 
     // MARK: Importing
@@ -151,15 +125,10 @@ package struct StoreImport {
         }
         defer { for path in paths { unlink(path.platform) } }
         var importRequest = ImportRequest(paths: paths)
-        importRequest.readsPhotoLibraries = false
         (importRequest.jobs, importRequest.decoding) = (request.jobs, request.decoding)
-        let items = Mutex<[FilePath: ImportItem]>([:])
-        let importing = LoadProgress()
-        try loading.cancellation.run(ending: { importing.cancel() }) {
-            try importFiles(importRequest, importing) { item in items.withLock { $0[item.path] = item } }
-        }
+        let items = try self.files.importNow(importRequest, loading)
         for (path, (file, name)) in zip(paths, files) {
-            guard let item = items.withLock({ $0[path] }) else { continue }
+            guard let item = items[path] else { continue }
             report(
                 ImportedOriginal(
                     sha256: file.sha256, name: name, bytes: file.original.object.size, status: item.status,

@@ -7,6 +7,11 @@ extension OwnedLibrary {
     /// Whether the library joined a registry.
     public var isSynced: Bool { local.owners.sync.isJoined }
 
+    /// What the library takes over from the other devices; `nil` if it joined no registry.
+    ///
+    /// - Throws: `libraryDamaged`, `ioFailure` if `sync.json` cannot be read.
+    public var taking: Taking? { get throws { try local.owners.sync.taking() } }
+
     /// Makes a registry in a new folder, and joins it.
     ///
     /// If the folder of the library's registry was lost, its path makes it again, with the same key and names.
@@ -56,7 +61,8 @@ extension OwnedLibrary {
 
     /// Writes to the registry what was set here, and takes over what other devices wrote.
     ///
-    /// Observers and the history show the changes as those of the other devices.
+    /// Observers and the history show the changes as those of the other devices. Photos do not come with it:
+    /// ``importPhotosOfOtherDevices(progress:onItem:)`` imports them.
     ///
     /// - Throws: `changeNotSupported` if the library joined no registry, or its folder has another one; `ioFailure` if
     ///   the folder is not there; `notEnoughSpace`, `libraryReadOnly`.

@@ -32,6 +32,10 @@ package enum RegisterChange: Sendable {
     case acknowledge
     /// The registry is about to get these sequences of this device.
     case exporting(ClosedRange<UInt64>)
+    /// The files of photos of other devices, by their stable ids, are about to be imported.
+    case importing([[UInt8]])
+    /// Photos of other devices were imported, or an import left them out.
+    case imported(ImportedPhotos)
 }
 
 /// What the log lacks.
@@ -139,6 +143,8 @@ extension Database {
         case .endConflict(let name): try setRegister(name.subject, .conflict(of: name.key), RegisterValue.none)
         case .acknowledge: try acknowledge()
         case .exporting(let range): if let own = try ownWriter() { try noteSequences(range, of: own) }
+        case .importing(let photos): try setImporting(photos)
+        case .imported(let photos): try setImported(photos)
         }
     }
 

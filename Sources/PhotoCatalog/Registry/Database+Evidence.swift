@@ -22,14 +22,21 @@ extension Database {
     }
 
     private func setEvidence(_ subject: Subject, ofAsset row: Int64) throws {
+        // The files of the photo still come: the evidence of the device that has all of them stays.
+        guard try state(of: Register.Name(subject, .evidence)) != .isImported else { return }
         let files = try Row.fetchAll(
             cachedStatement(
-                sql: "SELECT kind, sha256, bytes, format FROM resource WHERE assetID = ? ORDER BY kind, id"),
+                sql: """
+                    SELECT kind, sha256, bytes, format, originalFilename FROM resource WHERE assetID = ?
+                    ORDER BY kind, id
+                    """),
             arguments: [row])
         let evidence = AssetEvidence(
             files: files.compactMap { file in
                 Digest(file[1] as Data).map {
-                    AssetEvidence.File(kind: file[0], sha256: $0, bytes: file[2], format: file[3])
+                    AssetEvidence.File(
+                        kind: file[0], sha256: $0, bytes: file[2], format: file[3],
+                        name: (file[4] as Data?).map(Array.init) ?? [])
                 }
             })
         try setRegister(subject, .evidence, evidence.value)

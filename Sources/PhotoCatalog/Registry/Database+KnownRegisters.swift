@@ -50,13 +50,16 @@ extension Database {
         try setKnown(register, .counts)
     }
 
-    /// Whether a deletion waits for a person.
-    func isHeld(_ name: Register.Name) throws -> Bool {
-        try Bool.fetchOne(
-            cachedStatement(
-                sql: "SELECT state = \(RegisterState.isHeld.rawValue) FROM knownRegister WHERE subject = ? AND key = ?"),
-            arguments: [name.subject.column, name.key.column]) ?? false
+    /// Whether a value of the registry counts here; `nil` if the registry has none of this name.
+    func state(of name: Register.Name) throws -> RegisterState? {
+        try Int.fetchOne(
+            cachedStatement(sql: "SELECT state FROM knownRegister WHERE subject = ? AND key = ?"),
+            arguments: [name.subject.column, name.key.column]
+        ).flatMap(RegisterState.init)
     }
+
+    /// Whether a deletion waits for a person.
+    func isHeld(_ name: Register.Name) throws -> Bool { try state(of: name) == .isHeld }
 
     func forgetUnpublished(_ name: Register.Name) throws {
         try cachedStatement(sql: "DELETE FROM unpublishedRegister WHERE subject = ? AND key = ?")
@@ -85,8 +88,8 @@ extension Database {
         return (known + own).compactMap { Register(known: $0) }
     }
 
-    /// The number of values that persons gave to photos that are not here, and of photos that only others have.
-    func waitingForPhotos() throws -> (values: Int, photos: Int) {
+    /// The number of values that persons gave to photos that are not here, and of the evidence of such photos.
+    func waitingForPhotos() throws -> (values: Int, evidence: Int) {
         let row = try Row.fetchOne(
             self,
             sql: """
@@ -109,7 +112,8 @@ extension Database {
     /// Most of them waited. Values about an asset that was purged here counted before.
     func registersOfAssets(after row: Int64) throws -> [Register] {
         let condition = """
-            asset.id > ?1 AND state <> \(RegisterState.isHeld.rawValue) AND NOT EXISTS (
+            asset.id > ?1 AND state NOT IN (\(RegisterState.isHeld.rawValue), \(RegisterState.isImported.rawValue))
+            AND NOT EXISTS (
                 SELECT 1 FROM unpublishedRegister AS own
                 WHERE own.subject = knownRegister.subject AND own.key = knownRegister.key)
             """
@@ -187,4 +191,6 @@ extension MetaKey {
     static let registryDevice = "registryDevice"
     /// The greatest row of an asset for which waiting values were looked for.
     static let registryAsset = "registryAsset"
+    /// The number of photos of other devices that were imported.
+    static let registryImported = "registryImported"
 }

@@ -66,7 +66,9 @@ extension Database {
 
     /// Forgets the registry and what other devices wrote; the values that were set stay.
     func leaveRegistry() throws {
-        for key in [MetaKey.registry, MetaKey.registryDevice, MetaKey.registryAsset] { try setMeta(key, nil) }
+        for key in [MetaKey.registry, MetaKey.registryDevice, MetaKey.registryAsset, MetaKey.registryImported] {
+            try setMeta(key, nil)
+        }
         try execute(sql: "DELETE FROM knownRegister")
         try execute(sql: "DELETE FROM readSequence")
         // A registry that the library joins again has the files of this device.

@@ -7,9 +7,12 @@ package import PhotoModel
 package struct WaitingCounts: Sendable {
     /// The values that the log does not have yet.
     package var unpublished = 0
-    /// The values of other devices about photos that are not here, and the number of those photos.
+    /// The values of other devices about photos that are not here.
     package var values = 0
+    /// The photos that other devices have and this library lacks.
     package var photos = 0
+    /// The photos of other devices that were imported from stores.
+    package var importedPhotos = 0
     /// The photos that other devices deleted, and that stay until a person agrees.
     package var heldDeletions = 0
 }
@@ -96,7 +99,9 @@ extension PhotoCatalog {
             var counts = WaitingCounts()
             counts.unpublished =
                 try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM unpublishedRegister") ?? 0
-            (counts.values, counts.photos) = try database.waitingForPhotos()
+            counts.values = try database.waitingForPhotos().values
+            counts.photos = try database.countPhotosOfOtherDevices()
+            counts.importedPhotos = try database.meta(MetaKey.registryImported).flatMap { Int($0) } ?? 0
             counts.heldDeletions = try database.heldDeletions().count
             return counts
         }

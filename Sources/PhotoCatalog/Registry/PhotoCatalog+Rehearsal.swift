@@ -16,6 +16,8 @@ package struct JoinEffect: Sendable, Hashable {
     package var changedAlbums = 0
     /// The values about photos that are not in the library.
     package var waitingValues = 0
+    /// The values that say which files other devices have of such photos.
+    package var waitingEvidence = 0
     /// The photos that other devices have and this library lacks.
     package var photosElsewhere = 0
 
@@ -73,6 +75,7 @@ extension Database {
         effect.changedPhotos = try changes(.asset, .update)
         effect.newAlbums = try changes(.album, .insert)
         effect.changedAlbums = try changes(.album, .update)
-        (effect.waitingValues, effect.photosElsewhere) = try waitingForPhotos()
+        (effect.waitingValues, effect.waitingEvidence) = try waitingForPhotos()
+        effect.photosElsewhere = try countPhotosOfOtherDevices()
     }
 }

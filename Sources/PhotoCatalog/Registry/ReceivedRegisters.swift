@@ -47,4 +47,8 @@ enum RegisterState: Int {
     case counts
     /// It deletes a photo, and its device deleted so many that a person must agree.
     case isHeld
+    /// It is the evidence of a photo of another device whose files are imported now, or were when a process ended.
+    case isImported
+    /// It is the evidence of a photo of another device that an import left out.
+    case isLeftOut
 }

@@ -93,15 +93,41 @@ package final class RunFolder: Sendable {
         }
         guard left.isEmpty else { return left }
         try library.catalog.forgetPlacements(run: run)
-        // The folder contains only files. A missing file was removed by its last reader.
-        for name in try FileManager.default.contentsOfDirectory(atPath: path.string) {
-            unlink(path.appending(name).platform)
-        }
+        try removeFiles(in: path)
         // If another program made a folder in it, the run's folder stays.
         guard rmdir(path.platform) == 0 || errno == ENOTEMPTY || errno == EEXIST else {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "remove the folder", path)
         }
         return []
+    }
+
+    /// Removes the files in a run's folder, and those in the folders of photos in it.
+    private static func removeFiles(in path: FilePath) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: path.string) {
+            let file = path.appending(name)
+            // A missing file was removed by its last reader.
+            guard unlink(file.platform) != 0, errno == EISDIR else { continue }
+            removePhotoFolder(file)
+        }
+    }
+
+    /// Makes a folder in the run's folder for the files of one photo.
+    ///
+    /// - Throws: `notEnoughSpace`, `ioFailure`.
+    package func makePhotoFolder() throws -> FilePath {
+        let folder = path.appending(UUID().uuidString)
+        guard mkdir(folder.platform, 0o700) == 0 else {
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "make the folder", folder)
+        }
+        return folder
+    }
+
+    /// Removes a folder with the files of one photo; what cannot be removed, the next run removes.
+    package static func removePhotoFolder(_ folder: FilePath) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [] {
+            unlink(folder.appending(name).platform)
+        }
+        rmdir(folder.platform)
     }
 
     /// The lock of a run's folder; `nil` if another process has the lock or the folder is missing.

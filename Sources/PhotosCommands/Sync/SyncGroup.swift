@@ -17,8 +17,9 @@ struct SyncGroup: AsyncParsableCommand {
             photos sync leave                                             leaves the registry; everything stays
 
             A program like Syncthing, Nextcloud or Dropbox, or a USB stick, brings the folder of the registry to the other \
-            computers. The folder has no photos: import them on each computer. Every command of “photos” exchanges what is \
-            new when it ends.
+            computers. The folder has no photos: import them on each computer, or join with --taking everything, and they come \
+            from a store that the computers share. Every command of “photos” exchanges what is new when it ends; only \
+            “photos sync” imports photos.
             """,
         subcommands: [
             SyncNowCommand.self, SyncInitCommand.self, SyncJoinCommand.self, SyncStatusCommand.self,

@@ -23,10 +23,14 @@ struct SyncInitCommand: LibraryCommand {
     @Flag(help: "Do not encrypt the files.")
     var unencrypted = false
 
+    @Option(help: Taking.help)
+    var taking: Taking?
+
     func execute() async throws -> Exit {
         let library = try options.openLibrary()
         var registry = NewRegistry(in: FilePath(folder).absolute, deviceName: name)
         registry.isEncrypted = !unencrypted
+        registry.taking = taking
         let key = try await library.makeRegistry(registry)
         if options.json {
             JSONLines.printSummary(["key": key])

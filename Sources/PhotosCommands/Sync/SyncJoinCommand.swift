@@ -9,9 +9,15 @@ struct SyncJoinCommand: LibraryCommand {
         discussion: """
             photos sync join ~/Syncthing/Photos.registry --name Desktop --dry-run   shows what would change
             photos sync join ~/Syncthing/Photos.registry --name Desktop --key -     reads the key from standard input
+            photos sync join ~/Syncthing/Photos.registry --name Desktop --taking everything
+                                                                                    photos come too, from stores
 
             Without --key, the command asks for the key. Values that a person set later count, on all devices. A join that \
             would hide or delete more than a twentieth of the photos is refused without --allow-hiding.
+
+            With --taking everything, each “photos sync” imports the photos of other devices that are not here, from the \
+            stores of this library: add one that the other devices use too (photos stores add). A library is made if there is \
+            none. The same command with the same folder changes what this device takes, its name, and the place of the registry.
             Exit codes: 0 joined, 1 refused and nothing changed.
             """)
 
@@ -28,6 +34,9 @@ struct SyncJoinCommand: LibraryCommand {
         completion: .file())
     var key: String?
 
+    @Option(help: Taking.help)
+    var taking: Taking?
+
     @Flag(help: "Only show what would change.")
     var dryRun = false
 
@@ -42,11 +51,13 @@ struct SyncJoinCommand: LibraryCommand {
     }
 
     func execute() async throws -> Exit {
-        let library = try options.openLibrary()
+        // A new computer may have no library yet: then everything comes.
+        let library = try options.openLibrary(taking == .everything && !dryRun ? .creatingIfAbsent : .existing)
         var request = JoinRequest(FilePath(folder).absolute, deviceName: name)
         request.key = try key.map { try NewStoreOptions.text(of: $0) }
         request.isRehearsal = dryRun
         request.allowsHidingManyPhotos = allowHiding
+        request.taking = taking
         do { render(try await library.joinRegistry(request)) } catch let error as PhotoLibraryError
             where error.code == .accessUserDenied && key == nil
         {
@@ -69,6 +80,10 @@ struct SyncJoinCommand: LibraryCommand {
             Terminal.safe("\(isWould ? "Joining would connect" : "Connected") this library with: \(devices)."))
         for line in lines(summary) { StandardOutput.print("    \(line)") }
         if isWould { StandardOutput.print("Nothing was changed.") }
+        if !isWould, taking == .everything {
+            StandardOutput.print(
+                "This device takes everything: “photos sync” imports the photos that it lacks from its stores.")
+        }
     }
 
     /// What the join changed, or would change; nothing that did not happen.

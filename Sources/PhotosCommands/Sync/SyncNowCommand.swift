@@ -6,28 +6,61 @@ struct SyncNowCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "now", abstract: "Exchange what is new with the other devices.",
         discussion: """
-            Exit codes: 0 done, 1 the registry cannot be used, 2 some files in it cannot be used or a person must decide.
+            If this device takes everything (photos sync join --taking everything), the photos of other devices that it lacks \
+            come from its stores too. After an interruption the same command continues.
+            Exit codes: 0 done, 1 the registry cannot be used, 2 some files in it or some stores cannot be used, some photos \
+            failed, or a person must decide, 130 interrupted.
             """)
 
     @OptionGroup var options: PlainOptions
 
     func execute() async throws -> Exit {
-        let summary = try await options.openLibrary().syncNow()
-        if options.json {
-            JSONLines.printSummary([
-                "written": summary.written, "received": summary.received, "changedObjects": summary.changedObjects,
-                "heldDeletions": summary.heldDeletions, "conflicts": summary.conflicts,
-                "unusableFiles": summary.unusableFiles.count,
-            ])
-        } else if !options.quiet {
-            StandardOutput.print(
-                "\(counted(summary.written, "change")) written, \(counted(summary.received, "change")) of other devices read."
-            )
+        let library = try options.openLibrary()
+        var summary = try await library.syncNow()
+        if !options.json, !options.quiet { StandardOutput.print(summary.sentence) }
+        var photos = PhotosOfOtherDevicesSummary()
+        var failure: PhotoLibraryError?
+        if try library.taking == .everything {
+            do {
+                photos = try await OtherDevicesPrinter(options).importPhotos(to: library)
+            } catch let error as PhotoLibraryError where error.code == .changeNotSupported { failure = error }
+            // What was set for these photos counts now, and the other devices learn that they are here.
+            if photos.imported > 0 { summary.add(try await library.syncNow()) }
         }
-        let problems = SyncProblems.of(
+        if options.json { JSONLines.printSummary(Object(summary, photos)) }
+        var problems = SyncProblems.of(
             heldDeletions: summary.heldDeletions, conflicts: summary.conflicts, summary.unusableFiles)
+        if let failure { problems.append(failure.commandMessage) }
+        // The messages name the stores.
+        problems += photos.unavailableStores.sorted { $0.key < $1.key }.map(\.value.commandMessage)
         for problem in problems { options.terminal.printError(Terminal.safe(problem)) }
-        return problems.isEmpty ? .done : .someFailed
+        return problems.isEmpty && photos.failed == 0 ? .done : .someFailed
+    }
+
+    private struct Object: Encodable {
+        let written: Int
+        let received: Int
+        let changedObjects: Int
+        let heldDeletions: Int
+        let conflicts: Int
+        let unusableFiles: Int
+        let photos: [String: Int]
+
+        init(_ summary: SyncSummary, _ photos: PhotosOfOtherDevicesSummary) {
+            (written, received, changedObjects) = (summary.written, summary.received, summary.changedObjects)
+            (heldDeletions, conflicts) = (summary.heldDeletions, summary.conflicts)
+            unusableFiles = summary.unusableFiles.count
+            self.photos = Dictionary(
+                uniqueKeysWithValues: PhotoOfOtherDevicesItem.Outcome.allCases.map {
+                    ($0.rawValue, photos.counts[$0, default: 0])
+                })
+        }
+    }
+}
+
+extension SyncSummary {
+    fileprivate var sentence: String {
+        "\(counted(written, "change")) written, \(counted(received, "change")) of other devices read."
     }
 }
 

@@ -21,9 +21,11 @@ struct SyncStatusCommand: LibraryCommand {
             for device in status.devices { StandardOutput.print(Terminal.safe(device.line)) }
             for (count, text) in [
                 (status.unwrittenValues, counted(status.unwrittenValues, "change", "is", "are") + " not written yet"),
+                (status.photosElsewhere, status.sentenceOfPhotosElsewhere),
                 (
-                    status.photosElsewhere,
-                    counted(status.photosElsewhere, "photo") + " of other devices: not in this library"
+                    status.importedPhotos,
+                    counted(status.importedPhotos, "photo")
+                        + " of other devices: came from stores since this device joined"
                 ),
                 (
                     status.waitingValues,
@@ -51,6 +53,8 @@ struct SyncStatusCommand: LibraryCommand {
         let unwrittenValues: Int
         let waitingValues: Int
         let photosElsewhere: Int
+        let importedPhotos: Int
+        let taking: Taking
         let heldDeletions: Int
         let conflicts: Int
         let unusableFiles: Int
@@ -65,6 +69,7 @@ struct SyncStatusCommand: LibraryCommand {
             }
             (unwrittenValues, waitingValues) = (status.unwrittenValues, status.waitingValues)
             (photosElsewhere, heldDeletions) = (status.photosElsewhere, status.heldDeletions)
+            (importedPhotos, taking) = (status.importedPhotos, status.taking)
             conflicts = status.conflicts
             unusableFiles = status.unusableFiles.count
             self.problems = problems
@@ -81,6 +86,11 @@ extension SyncStatus.Device {
 }
 
 extension SyncStatus {
+    fileprivate var sentenceOfPhotosElsewhere: String {
+        let photos = counted(photosElsewhere, "photo") + " of other devices: not in this library"
+        return taking == .everything ? photos + "; “photos sync” imports those that are in its stores" : photos
+    }
+
     /// What is wrong, and what to do, each as sentences for a person.
     fileprivate var problems: [String] {
         var problems = failure.map { [$0] } ?? []

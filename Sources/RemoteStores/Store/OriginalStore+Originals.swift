@@ -92,6 +92,17 @@ extension OriginalStore {
         return copies
     }
 
+    /// The copy of an original, as the store would list it; `nil` if there is none.
+    ///
+    /// - Parameter length: The number of bytes of the original. A copy of another size has other bytes.
+    package func find(
+        _ sha256: Digest, length: Int64, _ cancellation: Cancellation
+    ) throws -> ListedOriginal? {
+        let object = try client.object(of: try names.key(.originals, sha256), cancellation)
+        guard let object, recipient != nil || object.size == length else { return nil }
+        return ListedOriginal(object: object, sha256: sha256)
+    }
+
     /// Recognises these originals among the listed ones, also in an encrypted store.
     ///
     /// Memory grows with their number.

@@ -140,6 +140,7 @@ final class ImportCommitter: IngestPolicy {
         for position in candidates.indices {
             var candidate = candidates[position].candidate
             defer { candidates[position].candidate = candidate }
+            candidate.insertion.stableID = request.stableIDs[candidate.file.sha256]
             if candidate.isDecoded {
                 candidate.insertion.attachment = try state.companions.attachment(of: candidate)
                 if candidate.isLonePart { continue }

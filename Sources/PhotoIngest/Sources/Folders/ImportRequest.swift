@@ -1,5 +1,6 @@
 public import DecoderProcess
 public import PhotoInspection
+package import PhotoModel
 public import SystemPackage
 
 /// What to import and how.
@@ -60,6 +61,10 @@ public struct ImportRequest: Sendable {
     public var jobs: Int = 0
     /// Where pictures are decoded.
     public var decoding: DecodingMode = .automatic
+    /// The stable ids that the photos of these originals have on other devices.
+    ///
+    /// That of another photo is made of its bytes.
+    package var stableIDs: [Digest: [UInt8]] = [:]
 
     /// Makes a request to import copies of everything in `paths`.
     public init(paths: [FilePath]) { self.paths = paths }

@@ -8,15 +8,15 @@ extension LibrarySync {
 
     /// What the devices of the registry know of photos; nothing for a photo that is not in the library.
     package func states(of photos: [String], now: Date = Date()) throws -> [String: SyncState] {
-        let others = try activeDevices(now)
-        let isGapKnown = try others.contains { try catalog.knownSequences(of: $0).hasGap }
-        let isJoined = isJoined
-        return try catalog.syncRecords(of: photos, readers: others).mapValues { record in
-            guard isJoined else { return .neverSynced }
+        guard try catalog.joinedRegistry() != nil else {
+            return try catalog.stableIDs(of: photos).mapValues { _ in .neverSynced }
+        }
+        let lacksFiles = try catalog.lacksFiles()
+        return try catalog.syncRecords(of: photos, readers: activeDevices(now)).mapValues { record in
             if record.isDeletionHeld { return .deletedElsewhere }
             if record.isInConflict { return .conflictingEdit }
             if record.isWaiting { return .uploading }
-            if isGapKnown { return .halfSynced }
+            if lacksFiles { return .halfSynced }
             return record.isReadByAll ? .synced : .published
         }
     }

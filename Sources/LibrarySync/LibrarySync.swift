@@ -54,7 +54,9 @@ package struct LibrarySync: Sendable {
             try publisher.finish(now: now)
         }
         let written = try writing.run(now: now)
-        return SyncSummary(result, written: written, names: try names(of: result.faults.map(\.device)))
+        return try SyncSummary(
+            result, written: written, heldDeletions: catalog.heldDeletions().count,
+            names: try names(of: result.faults.map(\.device)))
     }
 
     // MARK: Membership
@@ -133,13 +135,22 @@ package struct LibrarySync: Sendable {
     package func key() throws -> String? { try connection().key?.text }
 
     /// Leaves the registry; everything stays in this library and in the registry.
-    package func leave() throws {
+    package func leave(now: Date = Date()) throws {
         let lock = try ExchangeLock.waiting(in: library.folder)
         defer { lock.release() }
+        // Without the registry's folder, the others wait for this device until it was silent for long.
+        try? retire(from: connection(), now)
         _ = try connection()
         // First, because an exchange of a library with a connection joins it again.
         try RegistryConnection.remove(from: library.folder)
         try catalog.record(.registers(.leave))
+    }
+
+    private func retire(from connection: RegistryConnection, _ now: Date) throws {
+        let log = try connection.open().log(connection.key)
+        try catalog.record(.registers(.retire), now: now)
+        try publisher.finish(now: now)
+        _ = try RegistryWriting(library: library, log: log).run(now: now)
     }
 
     private func join(

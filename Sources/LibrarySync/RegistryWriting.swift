@@ -30,6 +30,7 @@ struct RegistryWriting {
                 // Before the file is there: another catalogue wrote each file whose sequences are not known.
                 try library.catalog.record(.registers(.exporting(range)), now: now)
                 try log.append(RegisterSet(registers), covering: range, seen: seen, signedBy: writer.key)
+                try library.catalog.record(.registers(.exported(through: range.upperBound)), now: now)
                 count += registers.count
             }
         }

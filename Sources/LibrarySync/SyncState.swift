@@ -6,7 +6,9 @@ public enum SyncState: String, Sendable, Hashable, CaseIterable {
     case uploading
     /// The registry has everything that was set here, and some device has not read it all yet.
     case published
-    /// Each device that wrote to the registry in the last 30 days has read everything about the photo.
+    /// Each device that wrote to the registry in the last 30 days has read everything about the photo itself.
+    ///
+    /// The albums that have it have values of their own.
     case synced
     /// Files of another device are missing, so that something about the photo may not be known here.
     case halfSynced

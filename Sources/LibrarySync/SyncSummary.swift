@@ -24,11 +24,11 @@ public struct SyncSummary: Sendable, Hashable {
         public let reason: String
     }
 
-    init(_ result: RegistryReading.Result, written: Int, names: [WriterID: String]) {
+    init(_ result: RegistryReading.Result, written: Int, heldDeletions: Int, names: [WriterID: String]) {
         self.written = written
         received = result.counts.values
         changedObjects = result.counts.objects
-        heldDeletions = result.counts.heldDeletions
+        self.heldDeletions = heldDeletions
         conflicts = result.counts.conflicts
         unusableFiles = Self.unusableFiles(result.faults, names: names)
     }

@@ -125,6 +125,7 @@ struct SyncCommandTests {
         let own = try photo("1.jpg", of: "desktop")
         #expect(try run("desktop", "show", own, "--json").items.first?["syncState"] as? String == "deletedElsewhere")
         #expect(try run("desktop", "sync", "accept", own).standardOutput.hasPrefix("1 photo moved"))
+        #expect(try run("desktop", "sync", "accept", own).exitCode == 3, "It was decided.")
         #expect(try run("desktop", "sync", "undo").standardOutput.hasPrefix("11 photos stay"))
         #expect(try run("desktop", "sync", "review").standardOutput == "No photo waits for a decision.\n")
         #expect(try run("desktop", "show", photo("2.jpg", of: "desktop")).standardOutput.contains("devices"))

@@ -127,12 +127,15 @@ package struct SegmentLog: Sendable {
         try segment(name, of: writer, in: registry)
     }
 
-    /// Whether a file has the bytes that this device gave it: those of the digest in its name.
+    /// Whether a file has the bytes that its writer gave it: the digest, the signature and the range of its name.
     ///
     /// It is faster than reading the registers.
     package func isWhole(_ name: SegmentName, of writer: WriterID) -> Bool {
-        guard let bytes = try? bytes(of: name, of: writer) else { return false }
-        return Segment.isWhole(bytes) && SegmentName(name.range, digest: Segment.digest(inFile: bytes)) == name
+        var reader = FieldReader([])
+        guard let bytes = try? bytes(of: name, of: writer),
+            let header = try? Segment.header(bytes, of: writer, in: registry, &reader)
+        else { return false }
+        return SegmentName(header.range, digest: Segment.digest(inFile: bytes)) == name
     }
 
     private func bytes(of name: SegmentName, of writer: WriterID) throws(SegmentFault) -> [UInt8] {

@@ -71,20 +71,8 @@ package struct Segment: Hashable, Sendable {
     ///   - registry: The registry in whose folder the file is; `nil` if it is not known.
     /// - Throws: ``SegmentFault``, and never more memory than the limits allow.
     package init(_ bytes: [UInt8], of writer: WriterID, in registry: UUID?) throws(SegmentFault) {
-        guard bytes.count <= Self.maximumFileSize else { throw .tooLarge }
-        let start = Self.magic.count + Self.version.count
-        let end = bytes.count - Self.digestSize - Signature.size
-        guard end > start, bytes.starts(with: Self.magic) else { throw .damaged }
-        guard Array(bytes[Self.magic.count..<start]) == Self.version else { throw .tooNew }
-        guard Self.isWhole(bytes) else { throw .damaged }
-        let digest = Array(Self.digest(inFile: bytes))
-        var reader = FieldReader(bytes[start..<end])
-        guard let header = SegmentHeader(&reader) else { throw .damaged }
-        guard let signer = try? WriterID(publicKey: header.publicKey), signer == writer,
-            Signature.isValid(
-                bytes[(end + Self.digestSize)...], of: Self.signedMessage(digest), by: header.publicKey)
-        else { throw .wrongSignature }
-        guard registry == nil || header.registry == registry else { throw .ofAnotherRegistry }
+        var reader = FieldReader([])
+        let header = try Self.header(bytes, of: writer, in: registry, &reader)
         guard let count = reader.number(), let size = reader.number(), let deflatedSize = reader.number() else {
             throw .damaged
         }
@@ -96,15 +84,32 @@ package struct Segment: Hashable, Sendable {
         self.init(header, sorted: registers)
     }
 
+    /// Checks the digest and the signature of a file, and reads its header.
+    ///
+    /// - Parameter reader: Reads what follows the header.
+    static func header(
+        _ bytes: [UInt8], of writer: WriterID, in registry: UUID?, _ reader: inout FieldReader
+    ) throws(SegmentFault) -> SegmentHeader {
+        guard bytes.count <= Self.maximumFileSize else { throw .tooLarge }
+        let start = Self.magic.count + Self.version.count
+        let end = bytes.count - Self.digestSize - Signature.size
+        guard end > start, bytes.starts(with: Self.magic) else { throw .damaged }
+        guard Array(bytes[Self.magic.count..<start]) == Self.version else { throw .tooNew }
+        let digest = Array(Self.digest(inFile: bytes))
+        guard let computed = try? Self.digest(of: Array(bytes[..<end])), computed == digest else { throw .damaged }
+        reader = FieldReader(bytes[start..<end])
+        guard let header = SegmentHeader(&reader) else { throw .damaged }
+        guard let signer = try? WriterID(publicKey: header.publicKey), signer == writer,
+            Signature.isValid(
+                bytes[(end + Self.digestSize)...], of: Self.signedMessage(digest), by: header.publicKey)
+        else { throw .wrongSignature }
+        guard registry == nil || header.registry == registry else { throw .ofAnotherRegistry }
+        return header
+    }
+
     /// The SHA-256 in the bytes of a file, of which its name has the beginning.
     static func digest(inFile bytes: [UInt8]) -> ArraySlice<UInt8> {
         bytes.dropLast(Signature.size).suffix(digestSize)
-    }
-
-    /// Whether the bytes of a file have the digest that they state.
-    static func isWhole(_ bytes: [UInt8]) -> Bool {
-        let body = bytes.dropLast(digestSize + Signature.size)
-        return (try? digest(of: Array(body))).map { $0 == Array(digest(inFile: bytes)) } ?? false
     }
 
     private static func digest(of bytes: [UInt8]) throws(PhotoLibraryError) -> [UInt8] {

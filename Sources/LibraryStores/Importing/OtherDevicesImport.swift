@@ -76,7 +76,9 @@ package struct OtherDevicesImport {
         _ report: (PhotoOfOtherDevicesItem) -> Void
     ) throws {
         let batch = OtherDevicesBatch(library, files, reached, decoding, loading)
-        var rest = photos[...]
+        // One photo of the same bytes comes. The others are then copies of a photo that is here.
+        var originals: Set<Digest> = []
+        var rest = photos.filter { $0.files.first.map { originals.insert($0.sha256).inserted } ?? false }[...]
         while !rest.isEmpty, reached.isAnyLeft {
             let next = FetchedFiles.takeBatch(of: &rest, bytes: \.bytes)
             try batch.importNow(next, in: run, report)

@@ -61,6 +61,9 @@ final class ReachedStores: Sendable {
             do {
                 _ = try FetchedFiles.fetch(original, from: target.store, to: path, progress, loading)
                 return .fetched
+            } catch let error as PhotoLibraryError where error.code == .ioFailure && error.path == path.string {
+                // Perhaps the library's disk cannot have a file of this name.
+                return .failed(error)
             } catch { outcome = .failed(try note(error, of: target)) }
         }
         return outcome

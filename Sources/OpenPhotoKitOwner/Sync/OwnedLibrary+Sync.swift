@@ -78,6 +78,7 @@ extension OwnedLibrary {
     ///
     /// - Parameter localIdentifiers: The photos, in any order.
     /// - Returns: The state of each photo that is in the library; `neverSynced` if it joined no registry.
+    /// - Throws: Errors of the catalogue.
     public func syncStates(ofAssets localIdentifiers: [String]) async throws -> [String: SyncState] {
         try await LoadProgress().run { [self] in try syncStatesAndWait(ofAssets: localIdentifiers) }
     }
@@ -115,6 +116,8 @@ extension OwnedLibrary {
     }
 
     /// The photos that other devices deleted and that stay here until a person decides, the newest deletion first.
+    ///
+    /// - Throws: Errors of the catalogue.
     public func heldDeletions() async throws -> [HeldDeletion] {
         let sync = local.owners.sync
         return try await LoadProgress().run { try sync.heldDeletions() }

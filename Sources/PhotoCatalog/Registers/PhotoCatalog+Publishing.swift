@@ -24,6 +24,8 @@ package enum RegisterChange: Sendable {
     case join(registry: UUID, name: String, logged: [Register])
     /// This device has another name among those of the registry.
     case rename(String)
+    /// This device tells the others that it leaves.
+    case retire
     /// The library leaves its registry.
     case leave
     /// A person chose between two values of this name that were set independently.
@@ -32,6 +34,8 @@ package enum RegisterChange: Sendable {
     case acknowledge
     /// The registry is about to get these sequences of this device.
     case exporting(ClosedRange<UInt64>)
+    /// The registry has the sequences of this device through this one.
+    case exported(through: UInt64)
     /// The files of photos of other devices, by their stable ids, are about to be imported.
     case importing([[UInt8]])
     /// Photos of other devices were imported, or an import left them out.
@@ -139,10 +143,12 @@ extension Database {
             try noteRegisterTime(latest)
         case .join(let registry, let name, let logged): try join(registry, as: name, logged)
         case .rename(let name): try rename(to: name)
+        case .retire: try retire()
         case .leave: try leaveRegistry()
         case .endConflict(let name): try setRegister(name.subject, .conflict(of: name.key), RegisterValue.none)
         case .acknowledge: try acknowledge()
         case .exporting(let range): if let own = try ownWriter() { try noteSequences(range, of: own) }
+        case .exported(let last): if let own = try ownWriter() { try noteRead([own: last], by: own) }
         case .importing(let photos): try setImporting(photos)
         case .imported(let photos): try setImported(photos)
         }

@@ -20,10 +20,15 @@ extension ChangeTransaction {
             if try wins(register, own, seen: seen, &lost) { winners.append(register) }
         }
         try database.noteRegisterTime(latest)
+        try database.noteLatest(latest, of: received.writer)
         counts.values = winners.count
         let areHeld = try areTooManyDeletions(in: winners, of: received.writer)
+        let isAnyImported = try database.isAnyPhotoImported()
         for register in winners {
             var state = try isObjectHere(of: register) ? RegisterState.counts : .waits
+            if isAnyImported, register.key == .evidence, let kept = try database.keptState(ofEvidence: register) {
+                state = kept
+            }
             // A purge does not end the wait of a deletion.
             if state == .counts, try deletes(register), try areHeld || database.isHeld(register.name) {
                 state = .isHeld
@@ -100,7 +105,9 @@ extension ChangeTransaction {
         guard let present = try unpublished ?? database.knownRegister(register.name) else { return true }
         let wins = register.wins(over: present)
         let isIndependent = present.stamp.writer == own && present.stamp.sequence > seen
-        if isIndependent, register.key.isShownAsConflict, register.value != present.value {
+        if isIndependent, register.subject.kind == .asset, register.key.isShownAsConflict,
+            register.value != present.value
+        {
             lost.append(wins ? present : register)
         }
         if wins, unpublished != nil { try database.forgetUnpublished(register.name) }

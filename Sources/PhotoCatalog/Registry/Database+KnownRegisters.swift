@@ -146,7 +146,17 @@ extension Database {
         }
     }
 
-    /// Records what another device has read.
+    /// Records the greatest time of some values of a device.
+    func noteLatest(_ time: HybridTime, of writer: WriterID) throws {
+        try cachedStatement(
+            sql: """
+                INSERT INTO latestTime VALUES (?, ?)
+                ON CONFLICT (writer) DO UPDATE SET time = MAX(time, excluded.time)
+                """
+        ).execute(arguments: [Data(writer.bytes), Int64(time)])
+    }
+
+    /// Records what a device has read.
     func noteRead(_ sequences: [WriterID: UInt64], by device: WriterID) throws {
         let statement = try cachedStatement(
             sql: """

@@ -62,6 +62,23 @@ extension Database {
     private func introduce(_ writer: WriterID) throws {
         let name = try meta(MetaKey.registryDevice)
         try setRegister(Subject(.device, writer.bytes), .name, RegisterValue.text(name))
+        try returnIfLeft(writer)
+    }
+
+    /// Says that a device takes part, if a value says that it left: it joined again, or its library was copied, and
+    /// the copy took it for its own former writer.
+    private func returnIfLeft(_ writer: WriterID) throws {
+        let name = Register.Name(Subject(.device, writer.bytes), .state)
+        let state = try unpublishedRegister(name, of: writer) ?? knownRegister(name)
+        if let state, state.value != ObjectState.present.value {
+            try setRegister(name.subject, .state, ObjectState.present.value)
+        }
+    }
+
+    /// Tells the other devices that this one leaves, so that they do not wait for it.
+    func retire() throws {
+        guard let own = try ownWriter() else { return }
+        try setRegister(Subject(.device, own.bytes), .state, ObjectState.deleted.value)
     }
 
     /// Forgets the registry and what other devices wrote; the values that were set stay.
@@ -71,6 +88,7 @@ extension Database {
         }
         try execute(sql: "DELETE FROM knownRegister")
         try execute(sql: "DELETE FROM readSequence")
+        try execute(sql: "DELETE FROM latestTime")
         // A registry that the library joins again has the files of this device.
         try execute(
             sql: "DELETE FROM knownSequence WHERE writer IS NOT ?", arguments: [ownWriter().map { Data($0.bytes) }])
@@ -82,15 +100,19 @@ extension Database {
         let rows = try Row.fetchAll(
             self, sql: "SELECT subject, key, value, time, sequence FROM unpublishedRegister WHERE sequence <= ?",
             arguments: [Int64(clamping: last)])
+        var latest = HybridTime.zero
         for row in rows {
             guard let register = Register(row, own) else { continue }
             try setKnown(register, .counts)
+            latest = max(latest, register.stamp.time)
         }
+        try noteLatest(latest, of: own)
     }
 
     /// Records that this device read what the others had written, so that they know.
     func acknowledge() throws {
         guard let own = try ownWriter() else { return }
         try setRegister(Subject(.device, own.bytes), .acknowledged, RegisterValue.none)
+        try returnIfLeft(own)
     }
 }

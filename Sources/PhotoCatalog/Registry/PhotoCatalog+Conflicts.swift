@@ -23,7 +23,10 @@ extension PhotoCatalog {
 
 extension Database {
     /// The same as ``PhotoCatalog/conflicts()``.
-    func conflicts() throws -> [RegisterConflict] {
+    ///
+    /// - Parameter subject: The photo; `nil` for all.
+    func conflicts(of subject: Subject? = nil) throws -> [RegisterConflict] {
+        let condition = subject == nil ? "" : "AND lost.subject = ?2"
         guard try joinedRegistry() != nil else { return [] }
         // Another device may have set the property again since then: that ended the conflict.
         let rows = try Row.fetchAll(
@@ -38,10 +41,10 @@ extension Database {
                 FROM counting AS lost JOIN counting AS property
                     ON property.subject = lost.subject AND property.key = substr(lost.key, 2)
                 JOIN asset ON stableID = substr(lost.subject, 2)
-                WHERE substr(lost.key, 1, 1) = ? AND length(lost.value) > 0 AND property.time <= lost.time
-                    AND deletedDate IS NULL
+                WHERE substr(lost.key, 1, 1) = ?1 AND length(lost.value) > 0 AND property.time <= lost.time
+                    AND deletedDate IS NULL \(condition)
                 ORDER BY lost.time DESC, lost.subject, lost.key
-                """, arguments: [Data([Key.conflictCode])])
+                """, arguments: StatementArguments([Data([Key.conflictCode])] + (subject.map { [$0.column] } ?? [])))
         return rows.compactMap { row in
             guard let subject = Subject(column: row[0]), let key = Key(column: row[1]),
                 let lost = RegisterValue.conflict(in: Array(row[3] as Data))

@@ -43,7 +43,7 @@ extension PhotoCatalog {
                         """), arguments: [start?.writer ?? Data(), start?.subject ?? Data(), limit])
             let last = rows.count < limit ? nil : rows.last
             return PageOfPhotos(
-                photos: rows.compactMap { PhotoOfOtherDevices($0) },
+                photos: try rows.compactMap { PhotoOfOtherDevices($0) }.filter { try !database.isFurtherCopy($0) },
                 next: last.map { PageOfPhotos.Position(writer: $0[2], subject: $0[0]) })
         }
     }
@@ -71,7 +71,8 @@ extension Database {
     /// a person removed the photo here.
     fileprivate static let isOfOtherDevices = """
         state = \(RegisterState.waits.rawValue) AND state <> 1 AND key = x'\(Key.evidence.column.hex)'
-        AND substr(subject, 1, 1) = x'\(Data([Subject.Kind.asset.code]).hex)' AND substr(value, 1, 1) = x'00'
+        AND substr(subject, 1, 1) = x'\(Data([Subject.Kind.asset.code]).hex)' AND length(subject) = 17
+        AND substr(value, 1, 1) = x'00' AND length(value) <= 32768
         AND NOT EXISTS (SELECT 1 FROM asset WHERE stableID = substr(evidence.subject, 2))
         AND NOT EXISTS (SELECT 1 FROM resource WHERE sha256 = substr(evidence.value, 2, 32))
         AND NOT EXISTS (SELECT 1 FROM tombstone WHERE sha256 = substr(evidence.value, 2, 32))
@@ -88,6 +89,30 @@ extension Database {
             WHERE other.subject = evidence.subject AND other.key = x'\(Key.state.column.hex)'
                 AND other.value <> x'\(Data(ObjectState.present.value).hex)')
         """
+
+    /// Whether a photo of another device was imported in part, or left out.
+    func isAnyPhotoImported() throws -> Bool {
+        try Bool.fetchOne(
+            cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM knownRegister WHERE state <> 1
+                        AND state IN (\(RegisterState.isImported.rawValue), \(RegisterState.isLeftOut.rawValue)))
+                    """)) ?? false
+    }
+
+    /// The state that evidence keeps if another device writes it again.
+    ///
+    /// An import that did not end goes on. A photo that was left out stays out, unless its original is another file.
+    func keptState(ofEvidence register: Register) throws -> RegisterState? {
+        guard let known = try knownRegister(register.name), let state = try state(of: register.name) else { return nil }
+        switch state {
+        case .isImported: return state
+        case .isLeftOut:
+            let (one, other) = (AssetEvidence(value: known.value), AssetEvidence(value: register.value))
+            return one?.files.first?.sha256 == other?.files.first?.sha256 ? state : nil
+        case .waits, .counts, .isHeld: return nil
+        }
+    }
 
     func countPhotosOfOtherDevices() throws -> Int {
         try [Self.isOfOtherDevices, Self.isOfInterruptedImport].reduce(0) { count, condition in
@@ -114,13 +139,24 @@ extension Database {
 
     /// Records that a photo is here, for the other devices too.
     ///
-    /// - Returns: Whether its import was not recorded before.
+    /// - Returns: Whether it came, and no import recorded it before.
     private func setHere(_ photo: [UInt8]) throws -> Bool {
         let isFirst = try setState(.counts, ofEvidenceOf: photo, from: .isImported)
         let row = try Int64.fetchOne(
             cachedStatement(sql: "SELECT id FROM asset WHERE stableID = ?"), arguments: [Data(photo)])
-        if let row { try setEvidence(ofAsset: row) }
+        guard let row else { return false }
+        try setEvidence(ofAsset: row)
         return isFirst
+    }
+
+    /// Whether a photo is a copy that its owner asked for, and the first one of its bytes is missing here too.
+    ///
+    /// Only one photo of the same bytes comes. What was set for the first one counts here.
+    fileprivate func isFurtherCopy(_ photo: PhotoOfOtherDevices) throws -> Bool {
+        guard let original = photo.files.first else { return false }
+        let first = try StableID.ofAsset(sha256Prefix: original.sha256.prefix128)
+        return try first != photo.stableID
+            && state(of: Register.Name(Subject(.asset, first), .evidence)) == .waits
     }
 
     /// - Returns: Whether the evidence had the former state.

@@ -75,6 +75,26 @@ extension PhotoCatalog {
         }
     }
 
+    /// Whether files of another device are missing here: between others, or those that a third device has read.
+    package func lacksFiles() throws(PhotoLibraryError) -> Bool {
+        let left = try leftDevices()
+        return try read { database in
+            let own = try database.ownWriter()
+            let read = try Row.fetchAll(database, sql: "SELECT writer, MAX(last) FROM readSequence GROUP BY writer")
+            let known = try Data.fetchAll(database, sql: "SELECT DISTINCT writer FROM knownSequence")
+            var last: [WriterID: UInt64] = [:]
+            for writer in known.compactMap({ WriterID($0) }) { last[writer] = 0 }
+            for row in read {
+                if let writer = WriterID(row[0] as Data) { last[writer] = UInt64(clamping: row[1] as Int64) }
+            }
+            return try last.contains { writer, last in
+                guard writer != own, !left.contains(writer) else { return false }
+                let known = try database.knownSequences(of: writer)
+                return known.hasGap || known.lastWithoutGap < last
+            }
+        }
+    }
+
     /// Whether assets came for which waiting values were not looked for yet.
     package func hasNewAssets() throws(PhotoLibraryError) -> Bool {
         try read { try $0.lastExaminedAsset() < $0.lastAsset() }
@@ -83,7 +103,7 @@ extension PhotoCatalog {
     /// The greatest time of the values of each device.
     package func latestTimes() throws(PhotoLibraryError) -> [WriterID: HybridTime] {
         try read { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT writer, MAX(time) FROM knownRegister GROUP BY writer")
+            let rows = try Row.fetchAll(database, sql: "SELECT writer, time FROM latestTime")
             return Dictionary(
                 rows.compactMap { row in
                     WriterID(row[0] as Data).flatMap { writer in

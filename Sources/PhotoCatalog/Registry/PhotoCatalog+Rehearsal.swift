@@ -40,6 +40,8 @@ extension PhotoCatalog {
                     database: database, access: access, confirmed: [], run: "", now: now)
                 for received in values { effect.received += try transaction.receive(received) }
                 try database.count(&effect)
+                // Without those that a later value undid.
+                effect.received.heldDeletions = try database.heldDeletions().count
                 return .rollback
             }
             return effect

@@ -24,17 +24,14 @@ extension PhotoCatalog {
     ) throws(PhotoLibraryError) -> [String: SyncRecord] {
         try read { database in
             let own = try database.ownWriter() ?? .unassigned
-            let exported = try database.knownSequences(of: own)
-            let subjects = try database.subjects(of: photos)
-            let conflicts = try Set(database.conflicts().map(\.name.subject))
-            return try subjects.mapValues { subject in
+            let exported = try database.lastRead(of: own, by: own)
+            return try database.subjects(of: photos).mapValues { subject in
                 var record = SyncRecord()
                 record.isDeletionHeld = try database.isHeld(Register.Name(subject, .state))
-                record.isInConflict = conflicts.contains(subject)
+                record.isInConflict = try !database.conflicts(of: subject).isEmpty
                 let last = try database.lastSequences(of: subject)
                 record.isWaiting =
-                    try database.isAnyUnpublished(of: subject)
-                    || last[own].map { !exported.contains($0...$0) } ?? false
+                    try database.isAnyUnpublished(of: subject) || last[own, default: 0] > exported
                 record.isReadByAll = try readers.allSatisfy { reader in
                     try last.allSatisfy { writer, sequence in
                         try writer == reader || database.lastRead(of: writer, by: reader) >= sequence

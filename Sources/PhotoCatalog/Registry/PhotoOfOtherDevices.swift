@@ -73,7 +73,8 @@ extension AssetEvidence.File {
     /// The name of the photo or the digest, with the extension of the format.
     fileprivate func defaultName(beside photo: FilePath.Component?) -> FilePath.Component? {
         let extensions = ImageFormat(rawValue: format)?.filenameExtensions
-        let ending = kind == AssetResource.Kind.sidecar.rawValue ? "xmp" : extensions?.first
-        return FilePath.Component((photo?.stem ?? sha256.hex) + (ending.map { "." + $0 } ?? ""))
+        let ending = (kind == AssetResource.Kind.sidecar.rawValue ? "xmp" : extensions?.first).map { "." + $0 } ?? ""
+        let beside = (photo?.stem ?? sha256.hex) + ending
+        return FilePath.Component(beside.utf8.count <= 255 ? beside : sha256.hex + ending)
     }
 }

@@ -37,12 +37,19 @@ extension CatalogSchema {
             PRIMARY KEY (writer, first)
         ) WITHOUT ROWID;
 
-        -- The last sequence of a writer that another device has read, without a gap before it, as that device says.
+        -- The last sequence of a writer that a device has read, without a gap before it, as that device says. Of this
+        -- device: the last own sequence that the registry has.
         CREATE TABLE readSequence (
             device BLOB NOT NULL CHECK (length(device) = 16),
             writer BLOB NOT NULL CHECK (length(writer) = 16),
             last INTEGER NOT NULL,
             PRIMARY KEY (device, writer)
+        ) WITHOUT ROWID;
+
+        -- The greatest time of a device's values.
+        CREATE TABLE latestTime (
+            writer BLOB NOT NULL PRIMARY KEY CHECK (length(writer) = 16),
+            time INTEGER NOT NULL
         ) WITHOUT ROWID;
         """
 

@@ -36,10 +36,15 @@ struct CopyNumbering {
             insertion.localIdentifier = try LocalIdentifier.make(for: sha256, copy: copy, in: library.libraryID)
             // The number may be in use already, if an earlier copy was removed.
             let stableID = try StableID.ofAsset(sha256Prefix: sha256.prefix128, copyNumber: copy)
-            guard try purged.contains(stableID) || known?.assets([insertion.localIdentifier]).isEmpty == false else {
-                return
-            }
+            guard try purged.contains(stableID) || isUsed(insertion.localIdentifier, copy) else { return }
             copy += 1
         }
+    }
+
+    /// Whether an asset has an identifier, which has the number of a copy.
+    private func isUsed(_ identifier: String, _ copy: Int) throws -> Bool {
+        if try known?.assets([identifier]).isEmpty == false { return true }
+        // The numbers of the copies in the catalogue have gaps, so that their count can be a number that is used.
+        return try copy > 0 && !library.catalog.assets([identifier]).isEmpty
     }
 }

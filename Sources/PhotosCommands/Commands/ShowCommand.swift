@@ -110,7 +110,7 @@ extension SyncState {
         case .neverSynced: "This library joined no registry."
         case .uploading: "A change is not written to the registry yet."
         case .published: "The registry has all changes; a device has not read them yet."
-        case .synced: "All devices have the same."
+        case .synced: "All devices have read every change."
         case .halfSynced: "Files of another device are missing, so a change may not be known here."
         case .deletedElsewhere: "Another device deleted it: photos sync review."
         case .conflictingEdit: "Two devices set different values: photos sync conflicts."

@@ -32,6 +32,7 @@ struct SyncReviewCommand: LibraryCommand {
                     Terminal.safe("\(photo), deleted on “\(deletion.device)”, \(deletion.date.formatted(.iso8601))"))
             }
         }
+        if options.json { JSONLines.printSummary(["heldDeletions": held.count]) }
         if held.isEmpty, !options.json, !options.quiet { StandardOutput.print("No photo waits for a decision.") }
         return .done
     }
@@ -55,7 +56,7 @@ struct SyncAcceptCommand: LibraryCommand {
         discussion: """
             The photos move to the recently deleted. “photos sync review” lists those that wait.
 
-            Exit codes: 0 done, 3 a name has no photo, 4 a name has several photos.
+            Exit codes: 0 done, 3 a photo does not wait, 4 a name has several photos.
             """)
 
     @OptionGroup var options: PlainOptions
@@ -65,7 +66,11 @@ struct SyncAcceptCommand: LibraryCommand {
 
     func execute() async throws -> Exit {
         let count = try await decideHeldDeletions(of: photos, isAccepted: true)
-        if !options.quiet { StandardOutput.print("\(counted(count, "photo")) moved to the recently deleted.") }
+        if options.json {
+            JSONLines.printSummary(["photos": count])
+        } else if !options.quiet {
+            StandardOutput.print("\(counted(count, "photo")) moved to the recently deleted.")
+        }
         return .done
     }
 }
@@ -76,7 +81,7 @@ struct SyncUndoCommand: LibraryCommand {
         discussion: """
             This is about the deletions that wait for a decision: “photos sync review” lists them.
 
-            Exit codes: 0 done, 3 a name has no photo, 4 a name has several photos.
+            Exit codes: 0 done, 3 a photo does not wait, 4 a name has several photos.
             """)
 
     @OptionGroup var options: PlainOptions
@@ -86,7 +91,9 @@ struct SyncUndoCommand: LibraryCommand {
 
     func execute() async throws -> Exit {
         let count = try await decideHeldDeletions(of: photos, isAccepted: false)
-        if !options.quiet {
+        if options.json {
+            JSONLines.printSummary(["photos": count])
+        } else if !options.quiet {
             StandardOutput.print(
                 "\(counted(count, "photo", "stays", "stay")), and will be restored on the other devices.")
         }
@@ -99,6 +106,13 @@ extension LibraryCommand {
     fileprivate func decideHeldDeletions(of names: [String], isAccepted: Bool) async throws -> Int {
         let library = try options.openLibrary()
         let photos = names.isEmpty ? nil : try namedPhotos(names, in: library).map(\.identifier)
+        let held = try await Set(library.heldDeletions().map(\.localIdentifier))
+        if let other = photos?.first(where: { !held.contains($0) }) {
+            throw PhotoLibraryError(
+                .identifierNotFound,
+                "This photo does not wait for a decision. “photos sync review” lists those that do.",
+                identifier: other)
+        }
         return try await library.decideHeldDeletions(ofAssets: photos, isAccepted: isAccepted)
     }
 }

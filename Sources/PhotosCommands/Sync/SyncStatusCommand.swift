@@ -18,6 +18,8 @@ struct SyncStatusCommand: LibraryCommand {
         } else {
             StandardOutput.print(
                 Terminal.safe("Registry   \(status.folder), \(status.isEncrypted ? "encrypted" : "not encrypted")"))
+            let taken = status.taking == .everything ? "everything, photos too" : "what persons set, no photos"
+            StandardOutput.print("Takes      \(taken)")
             for device in status.devices { StandardOutput.print(Terminal.safe(device.line)) }
             for (count, text) in [
                 (status.unwrittenValues, counted(status.unwrittenValues, "change", "is", "are") + " not written yet"),

@@ -52,7 +52,7 @@ function spokenDuration(seconds) {
 const syncStates = {
   uploading: "A change is not written to the registry yet",
   published: "A device has not read all changes yet",
-  synced: "All devices have the same",
+  synced: "All devices have read every change",
   halfSynced: "Files of another device are missing, so a change may not be known here",
   deletedElsewhere: "Another device deleted it",
   conflictingEdit: "Two devices set different values",

@@ -99,9 +99,12 @@ extension OriginalStore {
         _ sha256: Digest, length: Int64, _ cancellation: Cancellation
     ) throws -> ListedOriginal? {
         let object = try client.object(of: try names.key(.originals, sha256), cancellation)
-        guard let object, recipient != nil || object.size == length else { return nil }
+        guard let object, length <= Self.greatestLength, object.size == storedSize(of: length) else { return nil }
         return ListedOriginal(object: object, sha256: sha256)
     }
+
+    /// No disk has larger files.
+    private static let greatestLength: Int64 = 1 << 56
 
     /// Recognises these originals among the listed ones, also in an encrypted store.
     ///

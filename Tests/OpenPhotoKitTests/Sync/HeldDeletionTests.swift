@@ -43,6 +43,22 @@ import Testing
         #expect(try await desktop.syncStatus().heldDeletions == 0)
     }
 
+    /// Deletions that were undone are not announced to a device that joins.
+    @Test func deletionsThatWereUndoneAreNotCounted() async throws {
+        let (scene, _, desktop) = try await scene()
+        try await desktop.syncNow()
+        try await desktop.decideHeldDeletions(isAccepted: false)
+        try await scene.exchange()
+        let third = try Scene()
+        for seed in 1...24 as ClosedRange<UInt64> { try third.add(FilePath("\(seed).jpg"), TestPhoto.jpeg(seed)) }
+        let phone = try third.open()
+        try await third.importAll(phone)
+        let summary = try await phone.joinRegistry(JoinRequest(scene.registry, deviceName: "Phone", key: scene.key))
+        #expect(summary.heldDeletions == 0)
+        #expect(try await phone.syncNow().heldDeletions == 0)
+        #expect(try phone.assetCount() == 24)
+    }
+
     @Test func eachIsDecidedByItself() async throws {
         let (scene, laptop, desktop) = try await scene()
         try await desktop.syncNow()

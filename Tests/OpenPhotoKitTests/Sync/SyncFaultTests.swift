@@ -83,7 +83,7 @@ import Testing
         #expect(try await scene.laptop.open().syncStatus().devices.count { $0.isThisDevice } == 1)
     }
 
-    /// Several photos have the same bytes, and a rebuild numbers them anew: the purge of one takes no other one.
+    /// Several photos have the same bytes: after a rebuild, the purge of one takes no other one.
     @Test func aRebuildOfDoublesLosesNoPhoto() async throws {
         let scene = try await SyncScene()
         for name in ["second", "third"] { try scene.laptop.add(FilePath("\(name).jpg"), TestPhoto.jpeg(1)) }

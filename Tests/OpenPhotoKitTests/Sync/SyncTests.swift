@@ -8,6 +8,20 @@ import Testing
 
 /// What a person sets on one device is on the other one too.
 @Suite struct SyncTests {
+    /// The two titles of an album are no conflict that a person could decide.
+    @Test func twoTitlesOfAnAlbumAreNoConflict() async throws {
+        let scene = try await SyncScene()
+        let (laptop, desktop) = (try scene.laptop.open(), try scene.desktop.open())
+        let album = try laptop.performChangesAndWait { try $0.createAlbum(title: "Many").localIdentifier }
+        try await scene.exchange()
+        try laptop.performChangesAndWait { try $0.renameAlbum(album, to: "Many L") }
+        try desktop.performChangesAndWait { try $0.renameAlbum(album, to: "Many D") }
+        try await laptop.syncNow()
+        #expect(try await desktop.syncNow().conflicts == 0)
+        try await scene.expectAgreement()
+        #expect(try laptop.fetchAlbums().map(\.title) == ["Many D"])
+    }
+
     @Test func bothDevicesHaveWhatWasSetBeforeTheyKnewEachOther() async throws {
         let scene = try await SyncScene { laptop, desktop in
             try laptop.set(.favorite(true), of: "1.jpg")

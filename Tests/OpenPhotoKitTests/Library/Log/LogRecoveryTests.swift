@@ -178,6 +178,28 @@ import Testing
         #expect(try scene.stableIDs() == before)
     }
 
+    /// The first of several photos of the same bytes was purged, and the others come in several batches.
+    @Test func doublesOfAPurgedPhotoKeepTheirIds() async throws {
+        for name in ["m2", "z3"] { try scene.scene.add(FilePath("\(name).jpg"), TestPhoto.jpeg(1)) }
+        // A batch has at most 64 files.
+        for number in 100...240 as ClosedRange<UInt64> {
+            let name = FilePath("\(number < 170 ? "b" : "n")\(number).jpg")
+            try scene.scene.add(name, TestPhoto.jpeg(number, width: 32, height: 32))
+        }
+        try await scene.scene.importAll { $0.duplicates = .importAll }
+        do {
+            let library = try scene.open()
+            let first = try library.photo("1.jpg")
+            try library.performChangesAndWait { try $0.deleteAssets([first]) }
+            #expect(try await library.purgeDeletedAssets([first]) == [first])
+        }
+        let before = try scene.stableIDs()
+        try scene.loseCatalog(andCopies: true)
+        try scene.repair()
+        #expect(try scene.photos().count == 148)
+        #expect(try scene.stableIDs() == before)
+    }
+
     /// An app does not see that the owner purged the photo.
     @Test func aPurgedPhotoThatAnAppAddsIsBack() async throws {
         do {

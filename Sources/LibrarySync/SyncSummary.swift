@@ -38,7 +38,7 @@ public struct SyncSummary: Sendable, Hashable {
         written += later.written
         received += later.received
         changedObjects += later.changedObjects
-        heldDeletions += later.heldDeletions
+        heldDeletions = later.heldDeletions
         conflicts += later.conflicts
         unusableFiles = later.unusableFiles
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import PhotoCatalog
 
 @Suite struct RankTests {
-    private static let repetitions = LongTests.areRun ? 1_000_000 : 20_000
+    private static let repetitions = LongTests.areRun ? 100_000 : 20_000
 
     private func isInOrder(_ ranks: [Rank]) -> Bool {
         zip(ranks, ranks.dropFirst()).allSatisfy { $0.data.lexicographicallyPrecedes($1.data) }

@@ -8,8 +8,8 @@ struct SyncNowCommand: LibraryCommand {
         discussion: """
             If this device takes everything (photos sync join --taking everything), the photos of other devices that it lacks \
             come from its stores too. After an interruption the same command continues.
-            Exit codes: 0 done, 1 the registry cannot be used, 2 some files in it or some stores cannot be used, some photos \
-            failed, or a person must decide, 130 interrupted.
+            Exit codes: 0 done, 1 the registry cannot be used, 2 a file in it or a store cannot be used or a photo failed or \
+            a person must decide, 130 interrupted.
             """)
 
     @OptionGroup var options: PlainOptions

@@ -42,6 +42,26 @@ import Testing
         #expect(contents.missing(of: key.writer, through: 7) == [6...7])
     }
 
+    /// A device writes again what its files in a registry lack, so that it must not believe a name alone.
+    @Test func aFileIsWholeIfItHasTheBytesTheSignatureAndTheRangeOfItsName() throws {
+        try append(1, subjects: 1, merging: false)
+        let name = try #require(try log.segments(of: key.writer).first)
+        #expect(log.isWhole(name, of: key.writer))
+        let url = URL(fileURLWithPath: place.appending(name.text).string)
+        let bytes = try Data(contentsOf: url)
+        let longer = try #require(SegmentName(name.text.replacing("-0000000000000001-", with: "-0000000000000009-")))
+        try bytes.write(to: URL(fileURLWithPath: place.appending(longer.text).string))
+        #expect(longer != name && !log.isWhole(longer, of: key.writer))
+        for place in [0, bytes.count / 2, bytes.count - Signature.size - 1, bytes.count - 1] {
+            var changed = bytes
+            changed[place] ^= 1
+            try changed.write(to: url)
+            #expect(!log.isWhole(name, of: key.writer), "byte \(place)")
+        }
+        try bytes.dropLast().write(to: url)
+        #expect(!log.isWhole(name, of: key.writer))
+    }
+
     @Test func manySegmentsBecomeFew() throws {
         let all = try append(200, subjects: 100, merging: true)
         #expect(try log.segments(of: key.writer).count < 3 * SegmentLog.mergedSegments)

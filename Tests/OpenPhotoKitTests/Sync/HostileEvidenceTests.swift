@@ -42,6 +42,41 @@ import Testing
         #expect(names.count == 3 && names[0] == "IMG_1.JPG" && names[1].hasPrefix("IMG_1.") && names[2] == "IMG_1.xmp")
     }
 
+    @Test func noNameIsTooLongForAFile() throws {
+        let longest = Array(repeating: UInt8(ascii: "a"), count: 255)
+        let photo = try photo([file(.original, longest), file(.sidecar, [], [3], format: "unknown")])
+        #expect(photo?.files.map { $0.name.string.utf8.count <= 255 } == [true, true])
+        #expect(photo?.files.last?.name.extension == "xmp")
+    }
+
+    /// Another device writes the evidence of a photo again, while this one has imported a part of it or left it out.
+    @Test func laterEvidenceKeepsWhatAnImportRecorded() async throws {
+        let scene = try await TakingScene()
+        let catalog = try scene.sync.desktop.open().catalog
+        let photos = try catalog.photosOfOtherDevices(from: nil, limit: 10).photos
+        try #require(photos.count == 3)
+        let (begun, leftOut) = (photos[0], photos[1])
+        try catalog.record(.registers(.importing([begun.stableID, leftOut.stableID])))
+        var imported = ImportedPhotos()
+        imported.leftOut = [leftOut.stableID]
+        try catalog.record(.registers(.imported(imported)))
+        let writer = try SigningKey.generate().writer
+        let registers = try zip([begun, leftOut], [1, 2] as [UInt64]).map { photo, sequence in
+            let original = try #require(photo.files.first)
+            let value = AssetEvidence(files: [
+                AssetEvidence.File(
+                    kind: AssetResource.Kind.original.rawValue, sha256: original.sha256, bytes: Int(original.bytes),
+                    format: "jpeg", name: Array("again.jpg".utf8))
+            ]).value
+            let stamp = Stamp(time: HybridTime(Date() + 60), writer: writer, sequence: sequence)
+            return Register(Subject(.asset, photo.stableID), .evidence, value, stamp)
+        }
+        let received = ReceivedRegisters(registers, of: writer, seen: [:], completing: 1...2)
+        _ = try catalog.perform([.receive(received)], by: .device("Phone"))
+        #expect(try catalog.photosOfInterruptedImports().map(\.stableID) == [begun.stableID])
+        #expect(try catalog.photosOfOtherDevices(from: nil, limit: 10).photos.map(\.stableID) == [photos[2].stableID])
+    }
+
     @Test func whatHasNoOriginalIsNoPhoto() throws {
         #expect(try photo([file(.sidecar, [])]) == nil && photo([]) == nil)
         let great = try photo([file(.original, [], bytes: .max), file(.alternate, [], bytes: .max)])

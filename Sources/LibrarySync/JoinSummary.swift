@@ -47,7 +47,7 @@ public struct JoinSummary: Sendable, Hashable {
         otherValues = effect.received.values - effect.waitingValues - effect.waitingEvidence
         (waitingValues, photosElsewhere) = (effect.waitingValues, effect.photosElsewhere)
         (changedPhotos, hiddenPhotos) = (effect.changedPhotos, effect.hiddenPhotos)
-        (deletedPhotos, heldDeletions) = (effect.deletedPhotos, effect.received.heldDeletions)
+        (deletedPhotos, heldDeletions) = (effect.deletedPhotos, effect.heldDeletions)
         (newAlbums, changedAlbums) = (effect.newAlbums, effect.changedAlbums)
         (conflicts, visiblePhotos) = (effect.received.conflicts, effect.visiblePhotos)
     }

@@ -50,8 +50,8 @@ struct RegistryWriting {
     /// Calls `body` for the segments of the library's log with sequences that are not written, and with these
     /// sequences.
     ///
-    /// The lock of the log is held only while a file of it is read, because the registry may be on a slow disk. Another
-    /// process may merge the segments meanwhile: then the next exchange writes what this one did not find.
+    /// The lock of the log is held only while a file of it is read, because the registry may be on a slow disk.
+    /// Another process may merge the segments meanwhile: then the next exchange writes what this one did not find.
     private func forEachLacking(
         _ written: SequenceRanges, of own: WriterID, _ body: (Segment, [ClosedRange<UInt64>]) throws -> Void
     ) throws {

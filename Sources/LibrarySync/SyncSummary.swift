@@ -33,7 +33,7 @@ public struct SyncSummary: Sendable, Hashable {
         unusableFiles = Self.unusableFiles(result.faults, names: names)
     }
 
-    /// Adds what a later exchange brought.
+    /// Adds what a later exchange brought; what waits for a person, and what cannot be used, is that of the later one.
     package mutating func add(_ later: SyncSummary) {
         written += later.written
         received += later.received

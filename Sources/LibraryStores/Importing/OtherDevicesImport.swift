@@ -58,7 +58,7 @@ package struct OtherDevicesImport {
         var start: PageOfPhotos.Position?
         repeat {
             let page = try catalog.photosOfOtherDevices(from: start, limit: Self.pageSize)
-            photos += page.photos
+            photos = Self.withoutCopies(photos + page.photos)
             for photo in photos { loading.addExpected(files: photo.files.count, bytes: Int(clamping: photo.bytes)) }
             if page.next == nil { loading.walkFinished() }
             try importAll(photos, reached, run, loading, report)
@@ -71,14 +71,18 @@ package struct OtherDevicesImport {
         return summary
     }
 
+    /// The first photo of each original: the others are copies of a photo that is here then.
+    private static func withoutCopies(_ photos: [PhotoOfOtherDevices]) -> [PhotoOfOtherDevices] {
+        var originals: Set<Digest> = []
+        return photos.filter { $0.files.first.map { originals.insert($0.sha256).inserted } ?? false }
+    }
+
     private func importAll(
         _ photos: [PhotoOfOtherDevices], _ reached: ReachedStores, _ run: RunFolder, _ loading: LoadProgress,
         _ report: (PhotoOfOtherDevicesItem) -> Void
     ) throws {
         let batch = OtherDevicesBatch(library, files, reached, decoding, loading)
-        // One photo of the same bytes comes. The others are then copies of a photo that is here.
-        var originals: Set<Digest> = []
-        var rest = photos.filter { $0.files.first.map { originals.insert($0.sha256).inserted } ?? false }[...]
+        var rest = photos[...]
         while !rest.isEmpty, reached.isAnyLeft {
             let next = FetchedFiles.takeBatch(of: &rest, bytes: \.bytes)
             try batch.importNow(next, in: run, report)

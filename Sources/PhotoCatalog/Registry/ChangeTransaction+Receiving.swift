@@ -32,7 +32,6 @@ extension ChangeTransaction {
             // A purge does not end the wait of a deletion.
             if state == .counts, try deletes(register), try areHeld || database.isHeld(register.name) {
                 state = .isHeld
-                counts.heldDeletions += 1
             }
             try database.setKnown(register, state)
         }
@@ -60,9 +59,7 @@ extension ChangeTransaction {
         try database.noteLastAsset()
         let waiting = try database.registersOfAssets(after: former)
         for register in waiting {
-            let isHeld = try deletes(register)
-            counts.heldDeletions += isHeld ? 1 : 0
-            try database.setKnown(register, isHeld ? .isHeld : .counts)
+            try database.setKnown(register, deletes(register) ? .isHeld : .counts)
         }
         counts.values = waiting.count
         counts.objects = try setCounting(waiting)

@@ -104,13 +104,13 @@ extension Database {
     ///
     /// An import that did not end goes on. A photo that was left out stays out, unless its original is another file.
     func keptState(ofEvidence register: Register) throws -> RegisterState? {
-        guard let known = try knownRegister(register.name), let state = try state(of: register.name) else { return nil }
-        switch state {
-        case .isImported: return state
+        switch try state(of: register.name) {
+        case .isImported: return .isImported
         case .isLeftOut:
-            let (one, other) = (AssetEvidence(value: known.value), AssetEvidence(value: register.value))
-            return one?.files.first?.sha256 == other?.files.first?.sha256 ? state : nil
-        case .waits, .counts, .isHeld: return nil
+            let known = try knownRegister(register.name).flatMap { AssetEvidence(value: $0.value) }
+            let new = AssetEvidence(value: register.value)
+            return known?.files.first?.sha256 == new?.files.first?.sha256 ? .isLeftOut : nil
+        case .waits, .counts, .isHeld, nil: return nil
         }
     }
 

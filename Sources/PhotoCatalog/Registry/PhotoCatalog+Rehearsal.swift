@@ -11,6 +11,8 @@ package struct JoinEffect: Sendable, Hashable {
     /// The photos that are visible before and not afterwards.
     package var hiddenPhotos = 0
     package var deletedPhotos = 0
+    /// The photos that other devices deleted, and that a person must agree to delete.
+    package var heldDeletions = 0
     package var changedPhotos = 0
     package var newAlbums = 0
     package var changedAlbums = 0
@@ -40,8 +42,6 @@ extension PhotoCatalog {
                     database: database, access: access, confirmed: [], run: "", now: now)
                 for received in values { effect.received += try transaction.receive(received) }
                 try database.count(&effect)
-                // Without those that a later value undid.
-                effect.received.heldDeletions = try database.heldDeletions().count
                 return .rollback
             }
             return effect
@@ -79,5 +79,6 @@ extension Database {
         effect.changedAlbums = try changes(.album, .update)
         (effect.waitingValues, effect.waitingEvidence) = try waitingForPhotos()
         effect.photosElsewhere = try countPhotosOfOtherDevices()
+        effect.heldDeletions = try heldDeletions().count
     }
 }

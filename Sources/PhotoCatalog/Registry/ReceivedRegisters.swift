@@ -25,8 +25,6 @@ package struct ReceivedCounts: Sendable, Hashable {
     package var values = 0
     /// The photos, albums, folders and decisions that have other values now.
     package var objects = 0
-    /// The photos that a person must agree to delete.
-    package var heldDeletions = 0
     /// The values of the two devices that contradict each other.
     package var conflicts = 0
 
@@ -35,7 +33,6 @@ package struct ReceivedCounts: Sendable, Hashable {
     package static func += (counts: inout ReceivedCounts, more: ReceivedCounts) {
         counts.values += more.values
         counts.objects += more.objects
-        counts.heldDeletions += more.heldDeletions
         counts.conflicts += more.conflicts
     }
 }

@@ -17,7 +17,8 @@ struct SyncJoinCommand: LibraryCommand {
 
             With --taking everything, each “photos sync” imports the photos of other devices that are not here, from the \
             stores of this library: add one that the other devices use too (photos stores add). A library is made if there is \
-            none, also if the join is refused then. The same command with the same folder changes what this device takes, its name, and the place of the registry.
+            none, also if the join is refused then. The same command with the same folder changes what this device takes, its \
+            name, and the place of the registry.
             Exit codes: 0 joined, 1 refused.
             """)
 

@@ -102,7 +102,7 @@ struct SyncUndoCommand: LibraryCommand {
 }
 
 extension LibraryCommand {
-    /// - Parameter names: The photos; all if there are none.
+    /// - Parameter names: The photos; an empty list means all photos that wait.
     fileprivate func decideHeldDeletions(of names: [String], isAccepted: Bool) async throws -> Int {
         let library = try options.openLibrary()
         let photos = names.isEmpty ? nil : try namedPhotos(names, in: library).map(\.identifier)

@@ -92,7 +92,7 @@ extension OriginalStore {
         return copies
     }
 
-    /// The copy of an original, as the store would list it; `nil` if there is none.
+    /// The copy of an original, as the store would list it; `nil` if the store does not have it.
     ///
     /// - Parameter length: The number of bytes of the original. A copy of another size has other bytes.
     package func find(

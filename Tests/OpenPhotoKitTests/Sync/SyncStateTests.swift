@@ -115,7 +115,7 @@ import Testing
         #expect(try await state("1.jpg", in: desktop) != .halfSynced)
     }
 
-    /// A device that left is not waited for, and one that comes back is.
+    /// The other devices do not wait for a device that left, until it joins again.
     @Test func aDeviceThatLeftDoesNotCount() async throws {
         let scene = try await SyncScene()
         try await scene.exchange()

@@ -21,8 +21,8 @@ package final class CatalogRebuilder: Sendable {
         /// Adds files to a new catalogue: all files, or with `reference` only the files that this sound catalogue
         /// lists.
         ///
-        /// The reference catalogue has the digests of the files' bytes. No photo gets a stable id of `purged`: doubles
-        /// of a photo that was purged keep the ids that they had.
+        /// The reference catalogue has the digests of the files' bytes. No photo gets a stable id of `purged`, so that
+        /// the purge of a photo is not taken for that of another one with the same bytes.
         case rebuild(reference: PhotoCatalog?, purged: Set<[UInt8]>)
 
         var isRebuilding: Bool { if case .rebuild = self { true } else { false } }
